@@ -9,19 +9,19 @@ export const LINE_BUDGETS: Readonly<Record<string, number>> = {
   'src/console': 300,
   'src/csv': 100,
   'src/database': 6700,
-  'src/exchange': 22_200,
+  'src/exchange': 23_300,
   'src/history': 5200,
   'src/http': 8000,
   'src/marketdata': 7500,
   'src/matching': 9000,
-  'src/modules': 53_100,
+  'src/modules': 53_800,
   'src/providers': 6500,
   'src/service': 7000,
   'src/time': 650,
   'src/usage': 500,
   'src/webhooks': 4500,
   'console/src': 30_600,
-  'fix/src': 8300,
+  'fix/src': 8400,
 };
 
 /** A budget that is further above its room is no budget. */

@@ -1,4 +1,4 @@
-/** What is not kept of very many entries (R4): quantities stay exact, an average is that of a replay or not known. */
+/** What is not kept of very many entries: quantities stay exact, an average is that of a replay or not known. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { idOf, type MatchId, type SecurityId } from '../../src/exchange/api/units.ts';

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Lot } from '../../src/exchange/records/register/lots.ts';
 import { inMillionths } from '../../src/exchange/records/register/units.ts';
 import type { MadeLot } from '../model/register-lots.ts';
+import type { ModelSplit } from '../model/register-splits.ts';
 import { DOLLAR } from './venue.ts';
 
 export const MILLION = 1_000_000;
@@ -31,6 +32,7 @@ export type Step =
   | { readonly do: 'issue'; readonly name: string; readonly units: number; readonly cost: number; readonly ago: number }
   | { readonly do: 'takeBack' | 'again'; readonly back: number; readonly offered: number }
   | { readonly do: 'short'; readonly name: string; readonly quantity: number }
+  | ({ readonly do: 'split' } & ModelSplit)
   | { readonly do: 'night' }
   | { readonly do: 'restart' };
 
@@ -77,6 +79,12 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constantFrom('takeBack' as const, 'again' as const), back, offered: fc.nat(2) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .record({ do: fc.constant('split' as const), to: fc.nat(9), from: fc.nat(9), isUp: fc.boolean() })
+      .map(({ to, from, ...more }) => ({ ...more, to: to + 1, from: from + 1 })),
   },
   { weight: 3, arbitrary: fc.constant({ do: 'night' as const }) },
   { weight: 1, arbitrary: fc.constant({ do: 'restart' as const }) },

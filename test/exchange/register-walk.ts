@@ -5,15 +5,17 @@ import { easternDay } from '../../src/calendar/eastern-time.ts';
 import type { UnitsCommand } from '../../src/exchange/api/issue-commands.ts';
 import type { MatchView } from '../../src/exchange/api/orders.ts';
 import type { RegisterChange } from '../../src/exchange/api/register-changes.ts';
-import { REGISTER_CHANGES_SINCE } from '../../src/exchange/api/rules.ts';
+import { ACTIONS_SINCE } from '../../src/exchange/api/rules.ts';
 import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { checkState } from '../../src/exchange/desks/state-checks.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { inMillionths } from '../../src/exchange/records/register/units.ts';
-import { digestOf, linesOf } from '../../src/exchange/storage/snapshot-lines.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { type ModelIssue, type ModelMatch, RegisterModel } from '../model/register-model.ts';
+import { comesAgain } from './register-again.ts';
+import { splitAt } from './register-split.ts';
 import { type HeldLot, MILLION, madeLots, NAMES, type Step, WHOSE } from './register-steps.ts';
 import { restartedState } from './restarted-state.ts';
 import { DOLLAR, order, security } from './venue.ts';
@@ -31,19 +33,21 @@ export class RegisterWalk {
   readonly seen = new Map<string, number>();
   /** Those of the register apart from matches, as events said them (F17). */
   readonly changes: RegisterChange[] = [];
+  /** The numbers of the splits. */
+  readonly splits: number[] = [];
   /** The numbers of the matches. */
   readonly numbers: number[] = [];
   #now = START;
   #last: MatchView | undefined;
   #notices = 0;
   /** Every command of units, with its outcome. */
-  readonly #sent: { readonly command: UnitsCommand; readonly ok: boolean }[] = [];
+  readonly sent: { readonly command: UnitsCommand; readonly ok: boolean }[] = [];
   /** The newest of each trade, where it is not 1. */
   readonly #revisions = new Map<number, number>();
 
   constructor() {
     this.#listen();
-    this.take({ type: 'rules', version: REGISTER_CHANGES_SINCE });
+    this.take({ type: 'rules', version: ACTIONS_SINCE });
     this.take(security({}));
     this.take({ type: 'session', action: 'open', securityId: null, date: '2026-11-20', dayOver: false, scheduled: 1 });
     const noShortSale = { type: 'setLimits', policy: { noShortSale: true }, tightens: false, expected: null } as const;
@@ -88,7 +92,10 @@ export class RegisterWalk {
         this.takeBack(this.model.issues.at(-1 - one.back), one.offered * 10);
         break;
       case 'again':
-        this.again(one.back);
+        comesAgain(this, this.sent.at(-1 - one.back));
+        break;
+      case 'split':
+        splitAt(this, one);
         break;
       case 'night':
         this.#now += DAY_US;
@@ -189,7 +196,7 @@ export class RegisterWalk {
       } as const;
       this.take(order(sale));
     }
-    const isFree = this.model.of(holder).held.units - BigInt(offered * MILLION) >= units;
+    const isFree = this.model.of(holder).held.units - BigInt(offered * MILLION) >= this.model.issuedNow(issue);
     const revision = (this.#revisions.get(tradeId) ?? 1) + 1;
     this.#revisions.set(tradeId, revision);
     const command = { type: 'takeBack', ...this.#ofTrade(tradeId, holder, Number(units)), revision } as const;
@@ -199,20 +206,9 @@ export class RegisterWalk {
       this.take({ type: 'cancelOrders', clientId: whoseOf(holder).clientId, filter: {}, byOperator: false });
   }
 
-  /** A command that came before comes again: it has the outcome of the first time, and changes nothing. */
-  again(at: number): void {
-    const sent = this.#sent.at(-1 - at);
-    if (sent === undefined) return;
-    const lines = () => JSON.stringify([...linesOf(this.state)]);
-    const before = lines();
-    const { revision } = this.state.register.issues.of(sent.command.tradeId)!;
-    expect(this.take(sent.command).ok).toBe(sent.command.revision < revision || sent.ok);
-    expect(lines()).toBe(before);
-  }
-
   #units(command: UnitsCommand): boolean {
     const { ok } = this.take(command);
-    this.#sent.push({ command, ok });
+    this.sent.push({ command, ok });
     expect(this.take(command).ok).toBe(ok);
     return ok;
   }

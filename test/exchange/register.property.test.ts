@@ -1,5 +1,5 @@
 /**
- * The register against the slow model of it (R1 to R4): whatever is traded, corrected, busted, settled, canceled and
+ * The register against the slow model of it: whatever is traded, corrected, busted, settled, canceled and
  * reported, in any order and over restarts, each holder has what a replay of everything from nothing comes to.
  */
 import fc from 'fast-check';
@@ -37,6 +37,7 @@ test('generated walks over everything that moves shares', async () => {
     'issue',
     'takeBack',
     'again',
+    'split',
     'restart',
   ]) {
     expect(seen.get(kind), kind).toBeGreaterThan(runs(50, 50));

@@ -12,7 +12,8 @@ import type { JournaledCommand, UntimedCommand } from '../../src/exchange/comman
 import { checkState } from '../../src/exchange/desks/state-checks.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
-import { type ModelMatch, millionths } from '../model/register-model.ts';
+import { millionths } from '../model/register-entries.ts';
+import type { ModelMatch } from '../model/register-model.ts';
 import { type ModelTerms, OneShares, ownerOf, TransferModel } from '../model/transfer-model.ts';
 import { checkFlows } from '../support/flows.ts';
 import { share } from '../support/thorough.ts';

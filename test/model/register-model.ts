@@ -1,9 +1,19 @@
 /**
- * The slow, obvious register of one security (R1 to R4): each holder keeps everything that ever moved it, and every
+ * The slow, obvious register of one security: each holder keeps everything that ever moved it, and every
  * answer is a replay of all of it from nothing, lot by lot, in exact arithmetic.
  */
 
+import {
+  type Held,
+  type IssueEntry,
+  millionths,
+  movedBy,
+  type ReportEntry,
+  type SplitEntry,
+  type TradeEntry,
+} from './register-entries.ts';
 import { byDay, least, type MadeLot, type ModelLot, UNDATED, undatedLot, withLot, without } from './register-lots.ts';
+import { afterSplit, costAfter, type ModelSplit, signOf, size, splitLots } from './register-splits.ts';
 
 const MILLION = 1_000_000n;
 
@@ -15,53 +25,8 @@ export interface ShareLot {
 
 export const inShares = ({ day, units }: ModelLot): ShareLot => ({ day, quantity: Number(units / MILLION) });
 
-interface TradeEntry {
-  readonly matchId: number;
-  readonly side: 1 | -1;
-  readonly day: number;
-  readonly number: number;
-  shares: number;
-  price: bigint;
-  settled: boolean;
-}
-
-/** Units of a raise, in millionths; taken back: it never was. */
-interface IssueEntry {
-  readonly matchId: undefined;
-  readonly tradeId: number;
-  readonly units: bigint;
-  readonly cost: bigint;
-  readonly day: number;
-  readonly number: number;
-}
-
-interface ReportEntry {
-  readonly matchId: null;
-  /** What the holder has at this point, in millionths. */
-  units: bigint;
-  cost: bigint | null;
-  lots: readonly MadeLot[];
-  /** Its shares are one lot without a day, of which only this number is kept; 0: not that either. */
-  undated: boolean;
-  number: number;
-}
-
-interface Held {
-  /** Millionths of a share. */
-  readonly units: bigint;
-  readonly cost: bigint | null;
-  /** Oldest first, one of each day. */
-  readonly lots: readonly ModelLot[];
-  /** Oldest first, one of each day and origin that follow each other. */
-  readonly made: readonly MadeLot[];
-}
-
-const size = (number: bigint): bigint => (number < 0n ? -number : number);
-const signOf = (number: bigint): number => (number < 0n ? -1 : number > 0n ? 1 : 0);
-export const millionths = (shares: number): bigint => BigInt(shares) * MILLION;
-
 export class ModelHolder {
-  readonly entries: (TradeEntry | IssueEntry | ReportEntry)[] = [];
+  readonly entries: (TradeEntry | IssueEntry | ReportEntry | SplitEntry)[] = [];
   /** Since the last change. */
   #held: Held | undefined;
 
@@ -79,6 +44,12 @@ export class ModelHolder {
       if (entry.matchId === null) {
         ({ units, cost } = entry);
         lots = entry.undated ? undatedLot(entry) : entry.lots;
+        continue;
+      }
+      if (entry.matchId === 'split') {
+        lots = splitLots(lots, entry);
+        cost = costAfter(units, cost, entry);
+        units = afterSplit(units, entry);
         continue;
       }
       const moved = movedBy(entry);
@@ -104,6 +75,11 @@ export class ModelHolder {
   get averaged(): number {
     let [units, count] = [0n, 0];
     for (const entry of this.entries) {
+      if (entry.matchId === 'split') {
+        units = afterSplit(units, entry);
+        if (units === 0n) count = 0;
+        continue;
+      }
       const next = entry.matchId === null ? entry.units : units + movedBy(entry);
       if (next === units) continue;
       const grown = signOf(next) === signOf(units) ? count + 1 : 1;
@@ -113,9 +89,21 @@ export class ModelHolder {
     return count;
   }
 
+  /** Matches between the same two splits are rounded together. */
   get pending(): number {
-    const open = this.entries.filter((entry): entry is TradeEntry => 'settled' in entry && !entry.settled);
-    return open.reduce((sum, { shares }) => sum + shares, 0);
+    let [before, since] = [[] as bigint[], 0n];
+    for (const entry of this.entries) {
+      if ('settled' in entry && !entry.settled) since += millionths(entry.shares);
+      if (entry.matchId !== 'split') continue;
+      before = [...before, since].map((units) => afterSplit(units, entry));
+      since = 0n;
+    }
+    return Number([...before, since].reduce((sum, units) => sum + units, 0n) / MILLION);
+  }
+
+  split(split: ModelSplit): void {
+    this.#held = undefined;
+    this.entries.push({ matchId: 'split', ...split });
   }
 
   trade(matchId: number, shares: number, price: number, day: number, number = 0): void {
@@ -180,10 +168,12 @@ export class ModelHolder {
     const report = this.entries.findLastIndex((one) => one.matchId === null);
     if (report < at || difference === 0n) return;
     const stated = this.entries[report] as ReportEntry;
-    stated.units += difference;
-    if (difference < 0n) stated.lots = without(stated.lots, -difference);
+    const between = this.entries.slice(at, report).filter((one) => one.matchId === 'split');
+    const then = between.reduce(afterSplit, difference);
+    stated.units += then;
+    if (then < 0n) stated.lots = without(stated.lots, -then);
     else {
-      const units = least(difference, stated.units);
+      const units = least(then, stated.units);
       stated.lots = withLot(stated.lots, { day: UNDATED, units, cost: null, origin: null, entry: 0 });
     }
     stated.cost = stated.units === 0n ? 0n : null;
@@ -195,10 +185,6 @@ export class ModelHolder {
     }
     this.#forget();
   }
-}
-
-function movedBy(entry: TradeEntry | IssueEntry): bigint {
-  return entry.matchId === undefined ? entry.units : millionths(entry.shares);
 }
 
 /** The register of a security: holders by name, and every match with what became of it. */
@@ -236,6 +222,16 @@ export class RegisterModel {
     this.of(holder).issue(tradeId, units, cost, day, ++this.#entries);
   }
 
+  /** Its units in shares of now. */
+  issuedNow({ holder, tradeId, units }: ModelIssue): bigint {
+    const { entries } = this.of(holder);
+    const at = entries.findIndex((one) => one.matchId === undefined && one.tradeId === tradeId);
+    return entries
+      .slice(at)
+      .filter((one) => one.matchId === 'split')
+      .reduce(afterSplit, units);
+  }
+
   takeBack(issue: ModelIssue): void {
     issue.isTakenBack = true;
     this.#entries++;
@@ -244,6 +240,11 @@ export class RegisterModel {
 
   report(holder: string, units: bigint, averageCost: number | null, lots: readonly ModelLot[] | null): void {
     this.of(holder).report(units, averageCost, lots, ++this.#entries);
+  }
+
+  split(split: ModelSplit): void {
+    this.#entries++;
+    for (const holder of this.holders.values()) holder.split(split);
   }
 
   settle(match: ModelMatch): void {

@@ -7,7 +7,8 @@ import type { HoldCause } from '../../src/exchange/api/reasons.ts';
 import type { ReportedHolding, TransferRules } from '../../src/exchange/api/transfer-commands.ts';
 import { ALL_OR_NONE, BUY, IMMEDIATE_REMAINDER, keepsPriority, MINIMUM, NONE, SELL } from '../../src/matching/index.ts';
 import { BookModel } from './book-model.ts';
-import { inShares, type ModelMatch, millionths, RegisterModel, type ShareLot } from './register-model.ts';
+import { millionths } from './register-entries.ts';
+import { inShares, type ModelMatch, RegisterModel, type ShareLot } from './register-model.ts';
 
 export interface ModelTerms {
   readonly quantity: number;

@@ -4,6 +4,7 @@ import type { WeekSchedule } from '../../calendar/schedule.ts';
 import type { Microseconds } from '../../time/units.ts';
 import type { AuctionPlanCommand } from './auctions.ts';
 import type { BlockCommand } from './block-commands.ts';
+import type { ActionCommand } from './corporate-actions.ts';
 import type { SetFeeScheduleCommand } from './fees.ts';
 import type { Called, Idempotency } from './idempotency.ts';
 import type { ImportCommand } from './import-commands.ts';
@@ -117,6 +118,7 @@ export type Command = (
   | SecurityCommand
   | SecurityReferenceCommand
   | AuctionPlanCommand
+  | ActionCommand
   | HaltCommand
   | ResumeCommand
   | CalendarCommand

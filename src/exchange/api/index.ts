@@ -1,10 +1,12 @@
 /** The interface of the exchange for the rest of the program: commands, outcomes, events, reads, reasons and units. */
 
+export * from './action-fields.ts';
 export * from './amendment-fields.ts';
 export * from './auctions.ts';
 export * from './block-commands.ts';
 export * from './block-fields.ts';
 export * from './commands.ts';
+export * from './corporate-actions.ts';
 export * from './depth-book.ts';
 export * from './events.ts';
 export {
@@ -42,6 +44,7 @@ export * from './outcomes.ts';
 export * from './quote-fields.ts';
 export * from './quote-reads.ts';
 export * from './quotes.ts';
+export * from './ratios.ts';
 export * from './reads.ts';
 export * from './reasons.ts';
 export * from './reference-commands.ts';

@@ -7,7 +7,7 @@
 import type { MatchTerms, Position } from './limits.ts';
 import type { QuoteView } from './quotes.ts';
 import type { MatchId, SecurityId } from './units.ts';
-export type NoticeKind = 'quote' | 'rfq' | 'settlement' | 'bust' | 'adjust' | 'block' | 'notice';
+export type NoticeKind = 'quote' | 'rfq' | 'settlement' | 'bust' | 'adjust' | 'block' | 'notice' | 'corporateAction';
 
 /**
  * In the place of a client id: everybody. Not null, which earlier releases could not keep: a notice

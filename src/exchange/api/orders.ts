@@ -128,7 +128,7 @@ export interface MatchView {
 }
 
 /** Changes after which an order lives on, or is executed. */
-export const LIVE_CHANGES = ['entered', 'approved', 'filled', 'replaced', 'held', 'released'] as const;
+export const LIVE_CHANGES = ['entered', 'approved', 'filled', 'replaced', 'held', 'released', 'restated'] as const;
 
 /** Why an order changed. */
 export type OrderChange = (typeof LIVE_CHANGES)[number] | OrderEnd;

@@ -64,6 +64,7 @@ export const REASONS = {
     'quote expires in the past': { says: "must be in the future by the venue's clock", field: 'expiresAt' },
     'block with oneself': { says: 'must be another client', field: 'counterpartyId' },
     'block names another account': { says: 'must be the account that the block names', field: 'accountid' },
+    'ex date is over': { says: 'must be after today', field: 'exDate' },
     'limit would be loosened': { says: 'would be looser than they are', field: 'limits' },
     'fees begin later': { says: 'must be later than today (US Eastern)', field: 'effectiveDate' },
   }),
@@ -117,6 +118,7 @@ export const REASONS = {
     'symbol is taken': 'another security has the symbol',
     'reference has another version': 'the reference data of the security has another version by now',
     'auction plan has another version': 'the plan of auctions has another version by now',
+    'action has another state': 'the corporate action had effect, or was cancelled',
     'order is binding': 'cancels, reductions and worse prices are refused until the auction is over',
     'order has expired': 'the expiration of the order had passed when it was applied',
     'too late': 'the deadline of the call was over when it was applied',
@@ -126,6 +128,7 @@ export const REASONS = {
     'unknown match': 'the match was not found',
     'unknown order': 'the order was not found',
     'unknown quote': 'the quote was not found',
+    'unknown action': 'there is no such corporate action',
     'unknown block': 'there is no such block that waits for the client',
     'unknown counterparty': 'there is no such client',
     'kill switch not thrown': 'no such kill switch is thrown',
@@ -139,6 +142,7 @@ export const REASONS = {
   ...reasons('limit', 190, {
     'register is full': 'the register of the security holds no more holders',
     'calendar is full': "the calendar holds no more of the operator's dates",
+    'too many actions': 'as many corporate actions of the security are announced as may',
     'too many blocks': 'as many reports of the client wait as may',
     'too many live orders': 'the client has as many live orders as it may have',
     'too many contingent orders':
@@ -184,6 +188,7 @@ export const REASONS = {
     'kill switch': 'a kill switch was thrown',
     'first refusal exercised': 'the right of first refusal was used',
     'security ended': 'the offering has ended',
+    'corporate action': 'a corporate action of the security left it without terms that it may have',
   }),
   ...reasons('hold', null, {
     whitelist: 'the transfer rules of the security do not name its client or account',

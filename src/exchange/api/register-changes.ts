@@ -1,6 +1,7 @@
 /** What changed the register apart from matches, each change with its number in the security (F17). */
+import type { ActionId } from './corporate-actions.ts';
 import type { HolderName, SharesAndRest } from './register-reads.ts';
-import type { Amount, MatchId, Millionths, SecurityId, TradeId } from './units.ts';
+import type { Amount, MatchId, Millionths, SecurityId, Shares, TradeId } from './units.ts';
 
 /** setHoldings makes reports, setPosition and loadPositions positions. */
 export const REGISTER_CHANGE_KINDS = [
@@ -12,6 +13,7 @@ export const REGISTER_CHANGE_KINDS = [
   'correction',
   'report',
   'position',
+  'action',
 ] as const;
 export type RegisterChangeKind = (typeof REGISTER_CHANGE_KINDS)[number];
 
@@ -22,9 +24,13 @@ export interface RegisterChange extends HolderName {
   readonly kind: RegisterChangeKind;
   readonly matchId: MatchId | null;
   readonly tradeId: TradeId | null;
+  /** Of a corporate action; absent: of none. */
+  readonly actionId?: ActionId;
+  /** Of a corporate action: of `before`, the shares of matches whose settlement was not reported. */
+  readonly pending?: Shares;
   /** The number of the entry that is changed or removed; null: none is, or it is not kept. */
   readonly changed: number | null;
-  /** The shares of the entry, below 0 where they were sold; of a report or position all of the holder. */
+  /** The shares of the entry, below 0 where they were sold; of a report, position or action all of the holder. */
   readonly before: SharesAndRest;
   readonly after: SharesAndRest;
   /** Of a match; null after it where it is void. */

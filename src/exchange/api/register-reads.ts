@@ -1,4 +1,5 @@
 /** The register of shares as it is read: holders with their lots, and the entries of one holder (F14, F15). */
+import type { ActionId, Fractions, Ratio } from './corporate-actions.ts';
 import type { RegisteredLot } from './transfer-commands.ts';
 import type { Amount, MatchId, Millionths, SecurityId, Shares, TradeId } from './units.ts';
 
@@ -53,13 +54,15 @@ export interface RegisterPageMax {
   readonly lots: number;
 }
 
-/** Of a security: what all holders have, those below 0 included, is what was issued and what came from outside. */
+/** Of a security: what all holders have, those below 0 included, is issued, came from outside, or by actions. */
 export interface RegisterSums {
   /** With shares. */
   readonly holders: number;
   readonly issued: SharesAndRest;
   /** Below 0 where more went there. */
   readonly fromOutside: SharesAndRest;
+  /** What corporate actions added; below 0 where they removed more. */
+  readonly byActions: SharesAndRest;
   /** Of the shares of all holders, without those of matches whose settlement is not reported. */
   readonly settled: SharesAndRest;
   /** How many entries have numbers. */
@@ -86,7 +89,9 @@ export interface RegisterEntry extends SharesAndRest {
   readonly date: string | null;
   readonly cause:
     | { readonly type: 'match'; readonly matchId: MatchId; readonly price: Millionths; readonly isPending: boolean }
-    | { readonly type: 'issue'; readonly tradeId: TradeId | null; readonly cost: Amount };
+    | { readonly type: 'issue'; readonly tradeId: TradeId | null; readonly cost: Amount }
+    /** The shares are what the split added; 0 in holderEntries. */
+    | ({ readonly type: 'action'; readonly actionId: ActionId; readonly fractions: Fractions } & Ratio);
 }
 
 export interface HolderEntry extends RegisterEntry {

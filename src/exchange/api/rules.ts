@@ -88,6 +88,9 @@ export const IMPORTS_SINCE = 13;
 /** The rules since which the clock of a sandbox can be moved (Z1). */
 export const CLOCK_SINCE = 13;
 
+/** The rules since which securities have corporate actions (R1). */
+export const ACTIONS_SINCE = 13;
+
 /** The journal was written by rules that this release does not know: under its own rules the state would differ. */
 export class UnknownRules extends Error {
   override readonly name = 'UnknownRules';

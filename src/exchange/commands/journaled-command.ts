@@ -1,6 +1,7 @@
 /** All commands of the journal: those of callers, and those that the venue makes itself. */
 import type { Microseconds } from '../../time/units.ts';
 import type {
+  ActionId,
   AuctionKind,
   BlockTimerCommand,
   CallTerms,
@@ -82,6 +83,13 @@ export interface UncrossCommand {
   readonly missed: boolean;
 }
 
+/** The ex date of a corporate action has come: it has effect now (R1). */
+export interface ActionDueCommand {
+  readonly type: 'actionDue';
+  readonly securityId: SecurityId;
+  readonly actionId: ActionId;
+}
+
 /** The venue was started, or a node of it is gone: its earlier sessions have lost their connections (V58). */
 export interface RestartedCommand {
   readonly type: 'restarted';
@@ -124,6 +132,7 @@ export type JournaledCommand = (
   | DateEndCommand
   | AuctionCallCommand
   | UncrossCommand
+  | ActionDueCommand
   | CancelTimerCommand
   | ExpireCommand
   | TransferDueCommand

@@ -56,7 +56,9 @@ export class IssueDesk {
     const whose = { securityId, clientId, accountId };
     const issued = register.issues.of(tradeId)?.issued ?? null;
     const units = unitsOf(BigInt(command.units));
-    const isRefused = !isAtLeast(this.#freeOf(whose), units);
+    const { place = 0, entry = 0 } = issued ?? {};
+    const now = register.in(securityId).splits.ofNow({ ...units, place, entry });
+    const isRefused = !isAtLeast(this.#freeOf(whose), now);
     register.issues.set(tradeId, { revision, isRefused, issued: isRefused ? issued : null });
     if (isRefused) return refused('units are not free');
     const changed = issued?.entry ?? null;

@@ -1,6 +1,7 @@
 import { OPERATOR_DAYS_MAX } from '../../calendar/trading-calendar.ts';
 import type { Engine } from '../../matching/index.ts';
 import {
+  type ActionCommand,
   accepted,
   type CalendarCommand,
   type HaltCommand,
@@ -12,7 +13,7 @@ import {
   type SecurityReferenceCommand,
   type SecurityStatus,
 } from '../api/index.ts';
-import type { DateEndCommand, SessionCommand } from '../commands/index.ts';
+import type { ActionDueCommand, DateEndCommand, SessionCommand } from '../commands/index.ts';
 import {
   changeTerms,
   type EventPublisher,
@@ -25,9 +26,11 @@ import {
   type VenueRecords,
   viewOfSecurity,
 } from '../records/index.ts';
+import { ActionDesk } from './action-desk.ts';
 import { type AuctionCommand, AuctionDesk } from './auction-desk.ts';
 import { MarketStates } from './market-states.ts';
 import type { OrderDesk } from './order-desk.ts';
+import type { RegisterChanges } from './register-changes.ts';
 
 type MarketCommand =
   | SecurityCommand
@@ -37,7 +40,9 @@ type MarketCommand =
   | CalendarCommand
   | SessionCommand
   | DateEndCommand
-  | AuctionCommand;
+  | AuctionCommand
+  | ActionCommand
+  | ActionDueCommand;
 
 /** Why a market changes with the status of its offering. */
 const OFFERING_CAUSES: Readonly<Record<SecurityStatus, MarketCause>> = {
@@ -56,14 +61,16 @@ export class MarketDesk {
   readonly #engine: Engine;
   readonly #states: MarketStates;
   readonly auctions: AuctionDesk;
+  readonly actions: ActionDesk;
 
-  constructor(records: VenueRecords, events: EventPublisher, orders: OrderDesk) {
+  constructor(records: VenueRecords, events: EventPublisher, orders: OrderDesk, changes: RegisterChanges) {
     this.#records = records;
     this.#events = events;
     this.#orders = orders;
     this.#engine = orders.engine;
     this.#states = new MarketStates(events, orders.mass, orders.engine);
     this.auctions = new AuctionDesk(records, events, orders, this.#states);
+    this.actions = new ActionDesk(records, { events, orders, states: this.#states, changes });
     orders.mass.onSession = (security, session) => this.#changeSessionOf(security, session);
   }
 
@@ -86,6 +93,10 @@ export class MarketDesk {
       case 'auctionCall':
       case 'uncross':
         return this.auctions.apply(command);
+      case 'announceAction':
+      case 'cancelAction':
+      case 'actionDue':
+        return this.actions.apply(command);
     }
   }
 

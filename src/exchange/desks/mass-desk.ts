@@ -1,4 +1,5 @@
 import {
+  type ActionId,
   FIRST_OF_TURN_SINCE,
   NO_ORDER,
   type OrderEnd,
@@ -65,6 +66,11 @@ export class MassDesk {
     this.#steps.onAuction = perform;
   }
 
+  /** What a corporate action does to orders and holders, one by one. */
+  set onAction(steps: MassSteps['onAction']) {
+    this.#steps.onAction = steps;
+  }
+
   /** Resumes pending effects of earlier commands (M17), then retries and openings (M9). */
   resume(): void {
     this.#places.engine.beginSettling();
@@ -102,7 +108,7 @@ export class MassDesk {
 
   /** Opens or closes a book: orders leave it to enter again, or return to it, one by one (M12, M13). */
   changeMarket(bookId: SecurityId, open: boolean): void {
-    if (this.#places.engine.beginMarket(bookId, open)) this.#perform(bookId, { type: 'move', next: NO_ORDER });
+    if (this.#places.engine.beginMarket(bookId, open)) this.#perform(bookId, newMove());
     else this.#steps.hasOpened ||= open;
   }
 
@@ -122,6 +128,23 @@ export class MassDesk {
     this.#places.engine.beginSettling();
     const terms = termsOf({ change: 'expired', byClient: false });
     this.#perform(securityId, { type: 'end', next: START, terms, atAuction: true }, SETTLE);
+  }
+
+  /** R2: all orders leave the book, which is closed, get other terms, and come back as they had joined. */
+  adjustAll({ orders, securityId }: SecurityRecord, actionId: ActionId): void {
+    const next = orders.first?.orderId ?? NO_ORDER;
+    const [out, back] = [newMove(), newMove()];
+    this.#perform(securityId, ['takeAllOut'], out, { type: 'adjust', next, actionId }, back);
+  }
+
+  /** R3: the split reaches the holders, one after another. */
+  splitAll(securityId: SecurityId, actionId: ActionId): void {
+    this.#perform(securityId, { type: 'split', next: NO_ORDER, actionId });
+  }
+
+  /** Ends an order that a walk over the orders of a closed book has come to. */
+  end(order: OrderRecord, change: OrderEnd, reason: string): void {
+    this.#steps.end(order, ...termsOf({ change, byClient: false, reason }));
   }
 
   /** Held orders that may trade now go live, oldest first (M16). */
@@ -257,6 +280,10 @@ export class MassDesk {
     for (const effect of effects) this.#pending.add(securityId, effect);
     this.#pending.perform(securityId);
   }
+}
+
+function newMove(): Walk {
+  return { type: 'move', next: NO_ORDER };
 }
 
 function termsOf({ change, byClient, reason, unapproved }: MassCancel): EndTerms {

@@ -1,5 +1,5 @@
 import { BUY, SELL } from '../../matching/index.ts';
-import { following, NO_ORDER, type OrderId, REASONS, type SecurityId } from '../api/index.ts';
+import { type ActionId, following, NO_ORDER, type OrderId, REASONS, type SecurityId } from '../api/index.ts';
 import {
   type Effect,
   type EffectHandlers,
@@ -28,6 +28,14 @@ export interface MassDeps {
   readonly quotes: QuoteChanges;
 }
 
+/** The steps of a corporate action. */
+export interface ActionSteps {
+  readonly perform: (bookId: SecurityId, effect: Effect) => void;
+  readonly adjust: (order: OrderRecord, actionId: ActionId) => void;
+  /** Returns what it cost; 0: no holder is left. */
+  readonly splitNext: (bookId: SecurityId, actionId: ActionId) => number;
+}
+
 /** Performs the effects of mass changes, and their walks step by step (M17). */
 export class MassSteps implements EffectHandlers {
   readonly #records: VenueRecords;
@@ -41,6 +49,8 @@ export class MassSteps implements EffectHandlers {
   onSession: (security: SecurityRecord, session: SessionChange) => void = () => {};
   /** Goes on with the auction of a book, or ends it. */
   onAuction: (bookId: SecurityId, effect: Effect) => void = () => {};
+  /** What a corporate action does (R2, R3). */
+  onAction: ActionSteps = { perform: () => {}, adjust: () => {}, splitNext: () => 0 };
   /** Whether this command has taken the orders of an opening out of a book: they begin to enter within it. */
   hasOpened = false;
 
@@ -99,6 +109,11 @@ export class MassSteps implements EffectHandlers {
       case 'auctionClosed':
         this.onAuction(bookId, effect);
         return;
+      case 'takeAllOut':
+      case 'judgeAll':
+      case 'actionOver':
+        this.onAction.perform(bookId, effect);
+        return;
     }
   }
 
@@ -109,12 +124,17 @@ export class MassSteps implements EffectHandlers {
     if (walk.type === 'block') return this.#cancelBlock(bookId, walk);
     if (walk.type === 'quote') return this.#endQuote(bookId, walk);
     if (walk.type === 'massQuote') return this.#quote(walk);
+    if (walk.type === 'split') return this.onAction.splitNext(bookId, walk.actionId ?? 0);
     if (walk.type === 'unseat') return this.#holds.unseatNext(this.#records.transfers.of(bookId)) ? 1 : 0;
     const order = this.#nextOf(bookId, walk);
     if (order === undefined) return this.#stopCounting(bookId, walk);
     const byId = walk.type === 'approve' || walk.type === 'release' || isAtAuction(walk);
     const after = walk.ofClient ? order.clientAfter : order.entryAfter;
     walk.next = byId ? following(order.orderId) : (after?.orderId ?? NO_ORDER);
+    if (walk.type === 'adjust') {
+      this.onAction.adjust(order, walk.actionId ?? 0);
+      return 1;
+    }
     if (!isMeant(order, walk) || this.#records.transfers.get(bookId)?.held.isHeldMeanwhile(order)) return PASSED;
     return this.#change(order, walk) ? 1 : PASSED;
   }

@@ -16,6 +16,7 @@ import {
   wouldShow,
 } from '../api/index.ts';
 import {
+  type AdjustedTerms,
   checkFill,
   checkStatus,
   type EventPublisher,
@@ -117,6 +118,23 @@ export class OrderChanges {
     if (before !== null && !isUnseen) this.#markDepth(order, before);
     if (after !== null && !isUnseen) this.#markDepth(order, after);
     return view;
+  }
+
+  /** R2: the order has other terms; what is filled stays. The caller has taken it out of the book. */
+  adjust(order: OrderRecord, { price, quantity, minimum, display }: AdjustedTerms, reason: string): void {
+    const { risk } = this.#records;
+    const before = shows(order) ? order.price : null;
+    const filled = filledOf(order);
+    if (risk.sums) risk.limits.release(order);
+    Object.assign(order, { price, quantity, minimum, remaining: quantity - filled });
+    if (display > 0) {
+      order.ticket = { ...order.ticket, optional: { ...order.ticket.optional, displayQuantity: display } };
+      showFirstPart(order);
+    }
+    if (risk.sums) risk.limits.hold(order);
+    this.#change(order, 'restated', order.status, reason);
+    if (before !== null) this.#markDepth(order, before);
+    if (shows(order)) this.#markDepth(order, order.price);
   }
 
   /** The reserve shrinks first; an order that enters again displays its first part (M19). */

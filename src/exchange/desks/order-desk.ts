@@ -16,6 +16,7 @@ import {
 } from '../api/index.ts';
 import type { ExpireCommand } from '../commands/index.ts';
 import {
+  type AdjustedTerms,
   bookContingencyOf,
   type EventPublisher,
   hasTerms,
@@ -202,6 +203,12 @@ export class OrderDesk {
     if (!hasTerms(order, command.terms)) return refused('order has other terms');
     if (command.approved) return accepted(this.places.approve(order, security, command.reason));
     return accepted(this.places.end(order, 'refused', 'Not Approved', command.reason) ?? viewOf(order));
+  }
+
+  /** R2: of an order that is in no book, or on its way into a closed one. */
+  adjust(order: OrderRecord, terms: AdjustedTerms, reason: string): void {
+    this.#changes.adjust(order, terms, reason);
+    this.engine.adjust(order.ticket.securityId, order.orderId, terms);
   }
 
   /** M14: orders whose expiration time has come. */

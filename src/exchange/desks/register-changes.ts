@@ -1,4 +1,6 @@
 import {
+  type ActionId,
+  type Amount,
   type ChangedBy,
   type HolderName,
   type MatchTerms,
@@ -8,7 +10,15 @@ import {
   type SecurityId,
   type SharesAndRest,
 } from '../api/index.ts';
-import { type AmendedMatch, type EventPublisher, NO_UNITS, type VenueRecords } from '../records/index.ts';
+import {
+  type AmendedMatch,
+  type EventPublisher,
+  NO_UNITS,
+  type SplitHolding,
+  type VenueRecords,
+} from '../records/index.ts';
+
+type RegisterHolding = SharesAndRest & { readonly cost: Amount | null };
 
 type Whose = HolderName & { readonly securityId: SecurityId };
 
@@ -22,6 +32,8 @@ type OfTrade = Pick<RegisterChange, 'tradeId' | 'costBefore' | 'costAfter'> & {
   readonly units: SharesAndRest;
   readonly changed: number | null;
 };
+
+const BY_VENUE: ChangedBy = { clientId: null, byOperator: false, reason: null };
 
 const NO_MATCH_TERMS = { matchId: null, priceBefore: null, priceAfter: null } as const;
 
@@ -68,6 +80,22 @@ export class RegisterChanges {
     const [before, after] = kind === 'issue' ? [NO_UNITS, { quantity, rest }] : [{ quantity, rest }, NO_UNITS];
     const holder = { securityId, entry, clientId, accountId };
     this.#publish(by, () => [{ ...holder, kind, ...NO_MATCH_TERMS, ...more, before, after }]);
+  }
+
+  /** Of a holder that a corporate action has reached: what it had, and has now. */
+  action(
+    holder: RegisterHolding & Whose,
+    before: SplitHolding,
+    of: { readonly actionId: ActionId; readonly entry: number },
+  ): void {
+    const { securityId, clientId, accountId, quantity, rest, cost } = holder;
+    this.#publish(BY_VENUE, () => [
+      {
+        ...{ securityId, clientId, accountId, ...of, kind: 'action', tradeId: null, changed: null, ...NO_MATCH_TERMS },
+        ...{ before: { quantity: before.quantity, rest: before.rest }, after: { quantity, rest } },
+        ...{ costBefore: before.cost, costAfter: cost, pending: before.pending },
+      },
+    ]);
   }
 
   /** Of holders of whom somebody says what they have; `change` is called for each of them. */

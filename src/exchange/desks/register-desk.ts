@@ -157,7 +157,8 @@ export class RegisterDesk {
     const { matchId, buyer, seller, reason, settled = false } = command;
     if (!this.#isTracked(matchId)) return;
     const { register, risk } = this.#records;
-    risk.prices.amended(buyer.securityId, matchId, after?.price ?? null);
+    const { splits } = register.in(buyer.securityId);
+    risk.prices.amended(buyer.securityId, matchId, after === null ? null : splits.priceOf(matchId, after.price));
     const kind = after === null ? 'bust' : 'correction';
     this.changes.match({ kind, matchId, buyer, seller, before, after }, { ...BY_OPERATOR, reason }, () => {
       register.amend({ matchId, buyer, seller, before, after, isSettled: settled });

@@ -58,7 +58,7 @@ export class VenueState extends VenueRecords {
   readonly #registerDesk = new RegisterDesk(this, this.#events, this.#orderDesk);
   readonly #issueDesk = new IssueDesk(this, this.#registerDesk);
   readonly #importDesk = new ImportDesk(this, this.#registerDesk);
-  readonly #marketDesk = new MarketDesk(this, this.#events, this.#orderDesk);
+  readonly #marketDesk = new MarketDesk(this, this.#events, this.#orderDesk, this.#registerDesk.changes);
   readonly #transferDesk = new TransferDesk(this, {
     orders: this.#orderDesk,
     markets: this.#marketDesk,
@@ -133,16 +133,6 @@ export class VenueState extends VenueRecords {
         return this.#orderDesk.deals.takeQuote(command);
       case 'security':
         return this.#changeSecurity(command);
-      case 'auctionPlan':
-      case 'auctionCall':
-      case 'uncross':
-      case 'securityReference':
-      case 'halt':
-      case 'resume':
-      case 'calendar':
-      case 'session':
-      case 'dateEnd':
-        return this.#marketDesk.apply(command);
       case 'notice':
         return this.#emitNotice(command);
       case 'continue':
@@ -187,6 +177,8 @@ export class VenueState extends VenueRecords {
       case 'throwSwitch':
       case 'releaseSwitch':
         return this.#limit(command);
+      default:
+        return this.#marketDesk.apply(command);
     }
   }
 

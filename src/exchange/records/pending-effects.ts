@@ -32,7 +32,9 @@ export type Effect =
   /** The order that enters the book has more matches to make. */
   | readonly [type: 'resume']
   /** The auction of the book goes on; it is over; the market changes after it (Q8). */
-  | readonly [type: 'uncross' | 'auctionOver' | 'auctionClosed'];
+  | readonly [type: 'uncross' | 'auctionOver' | 'auctionClosed']
+  /** All orders leave the closed book, to come back with other terms; a corporate action has reached all (R2). */
+  | readonly [type: 'takeAllOut' | 'judgeAll' | 'actionOver'];
 
 /** As a snapshot keeps it. */
 export interface PendingOfBook {

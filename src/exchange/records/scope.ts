@@ -37,6 +37,7 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     case 'auctionPlan':
     case 'auctionCall':
     case 'uncross':
+    case 'actionDue':
     case 'halt':
     case 'resume':
     case 'transferRules':
@@ -56,6 +57,8 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
       return command.filter.securityId ?? 'all';
     case 'notice':
       return command.settlement?.buyer.securityId ?? 'none';
+    case 'announceAction':
+    case 'cancelAction':
     case 'continue':
     case 'setFeeSchedule':
     case 'bind':

@@ -59,6 +59,8 @@ export interface SecurityRecord {
   reference?: ReferenceVersion;
   /** Absent while it never had a plan of auctions. */
   auctions?: SecurityAuctions;
+  /** A corporate action goes through its orders and holders: its book is closed meanwhile; absent otherwise. */
+  isAdjusting?: true;
   /** At which prices it traded (V60); absent before the first match that counts. */
   traded?: TradedPrices;
 }
@@ -174,7 +176,7 @@ export function mayCall({ halted, status, inSession, outsideWindow, auctions }: 
 
 /** Whether the book trades: the market is open, which it is only while the offering may be traded. */
 export function isTrading(security: SecurityRecord): boolean {
-  return marketOf(security) === 'open';
+  return security.isAdjusting === undefined && marketOf(security) === 'open';
 }
 
 export function viewOfSecurity(security: SecurityRecord): SecurityView {

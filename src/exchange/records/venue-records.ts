@@ -3,6 +3,7 @@ import type { OrderLimits } from '../api/index.ts';
 import { Auctions } from './auctions.ts';
 import { Blocks } from './blocks.ts';
 import { CancelTimers } from './cancel-timers.ts';
+import { CorporateActions } from './corporate-actions.ts';
 import { DirectedOrders } from './directed-orders.ts';
 import { FeeBook } from './fee-book.ts';
 import { IdempotencyTable } from './idempotency-table.ts';
@@ -54,6 +55,7 @@ export class VenueRecords {
   readonly protections = new QuoteProtections();
   readonly auctions = new Auctions();
   readonly fees = new FeeBook();
+  readonly actions = new CorporateActions();
   readonly massCancels = new MassCancels();
   /** Effects of commands that did not fit into their slice (M17). */
   readonly pending = new PendingEffects();

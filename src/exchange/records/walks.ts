@@ -1,4 +1,5 @@
 import {
+  type ActionId,
   NO_ORDER,
   type OrderEnd,
   type OrderFilter,
@@ -63,7 +64,11 @@ export interface Walk {
     | 'unseat'
     | 'sum'
     | 'session'
-    | 'join';
+    | 'join'
+    /** Orders get the terms that a split leaves them (R2). */
+    | 'adjust'
+    /** Holders of the security, not its orders: a split reaches one after another (R3). */
+    | 'split';
   /**
    * No order before this one is left to visit; 0 after the last one. Not used by `move` and `unseat`; 0 after the
    * session has begun or ended. `approve` takes the first that waits. Of a walk over blocks or quotes: the id of the
@@ -97,6 +102,8 @@ export interface Walk {
     readonly ip: string;
     readonly entries: readonly (readonly [place: number, entry: QuoteEntry, reserved: QuoteId | null])[];
   };
+  /** The corporate action that it is of. */
+  readonly actionId?: ActionId;
   /** The idempotency key of the command, in whose outcome the orders or quotes that end are listed. */
   readonly key?: string;
   /** That list. A snapshot has it with the key. */

@@ -1,7 +1,7 @@
 /** What comes next in the market of a security, by its hours, its trading windows and its plan of auctions. */
 import type { TradingCalendar } from '../../calendar/trading-calendar.ts';
 import type { Microseconds } from '../../time/units.ts';
-import type { EndedAuction, MarketChange, PlannedCall, SecurityId } from '../api/index.ts';
+import type { MarketChange, PlannedCall, SecurityId } from '../api/index.ts';
 import type { VenueState } from '../desks/index.ts';
 import { nextCallOf, nextChange, nextWithAuctions, type SecurityRecord, sessionsOf } from '../records/index.ts';
 
@@ -42,8 +42,11 @@ export function plannedCallOf(venue: Venue, securityId: SecurityId): PlannedCall
   return nextCallOf(plan, sessionOf, venue.nowUs()) ?? null;
 }
 
-/** As AuctionReads.endedAuctions. */
-export function endedBefore(ended: readonly EndedAuction[], before: number, limit: number): EndedAuction[] {
-  const end = ended.findLastIndex(({ auctionId }) => auctionId < before) + 1;
-  return ended.slice(Math.max(0, end - limit), end).reverse();
+/** At most `limit` of them with a lower id, newest first. @param all oldest first */
+export function newestBefore<T>(
+  all: readonly T[],
+  { before, limit, idOf }: { readonly before: number; readonly limit: number; readonly idOf: (one: T) => number },
+): T[] {
+  const end = all.findLastIndex((one) => idOf(one) < before) + 1;
+  return all.slice(Math.max(0, end - limit), end).reverse();
 }

@@ -13,9 +13,10 @@ import type { CommandSeq, GroupSource } from '../journal/index.ts';
 import { Followers } from './followers.ts';
 import { HoursChanges } from './hours-changes.ts';
 import { Indications, type IndicationTimers } from './indications.ts';
+import type { VenueReadsDeps } from './schedule-reads.ts';
 import { VenueFees } from './venue-fees.ts';
 import { VenueQuotes } from './venue-quotes.ts';
-import { VenueReads, type VenueReadsDeps } from './venue-reads.ts';
+import { VenueReads } from './venue-reads.ts';
 import { VenueRisk } from './venue-risk.ts';
 
 /** Commands that are durable together, in their order. */

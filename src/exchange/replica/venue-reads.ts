@@ -1,23 +1,17 @@
-import { TradingCalendar } from '../../calendar/trading-calendar.ts';
 import { BUY, SELL } from '../../matching/index.ts';
-import type { Clock } from '../../time/clock.ts';
-import type { Microseconds } from '../../time/units.ts';
 import {
   type Amendment,
-  type AuctionReads,
   type BlockReads,
   type BlockView,
   type BookDepth,
   DepthBook,
   type DepthReach,
-  type EndedAuction,
   type EntryPlace,
   type EventSeq,
   type HolderHistory,
   type HolderName,
   type HolderOpening,
   type Idempotency,
-  type MarketChange,
   type MarketReads,
   type Markets,
   type MatchId,
@@ -27,7 +21,6 @@ import {
   type OrderReads,
   type OrderView,
   type Outcome,
-  type PlannedCall,
   type RecentOrder,
   type ReferenceMarks,
   type RegisterEntry,
@@ -48,9 +41,7 @@ import {
   type TopOfBook,
   type TransferReads,
   type TransferRulesView,
-  type UsualHours,
 } from '../api/index.ts';
-import type { VenueState } from '../desks/index.ts';
 import {
   holderEntries,
   holderHistory,
@@ -64,47 +55,25 @@ import {
   viewOf,
   viewOfSecurity,
 } from '../records/index.ts';
-import { endedBefore, nextTransitionOf, plannedCallOf } from './market-schedule.ts';
+import { ScheduleReads, type VenueReadsDeps } from './schedule-reads.ts';
 import { rfqOrdersOf } from './venue-quotes.ts';
-
-/** The parts of a copy of the venue that answer reads. */
-export interface VenueReadsDeps {
-  readonly state: VenueState;
-  readonly clock: Clock;
-  /** The market of every security is open around the clock (sandbox). */
-  readonly alwaysOpen: boolean;
-  /** Securities that are open around the clock despite their separate hours (V30); none when absent. */
-  readonly neverCloses?: ReadonlySet<SecurityId>;
-}
 
 type HolderOf = Parameters<TransferReads['holderHistory']>[0];
 
 /** Answers reads from the state of the venue, and from the events that the order history may not have yet. */
 export class VenueReads
-  implements OrderReads, Markets, SecurityPages, MarketReads, TransferReads, BlockReads, AuctionReads
+  extends ScheduleReads
+  implements OrderReads, Markets, SecurityPages, MarketReads, TransferReads, BlockReads
 {
-  readonly state: VenueState;
-  /** The calendar with the operator's dates. */
-  readonly calendar: TradingCalendar;
-  readonly alwaysOpen: boolean;
-  /** As in VenueReadsDeps. */
-  readonly neverCloses: ReadonlySet<SecurityId>;
   protected readonly unprojectedHistory: UnprojectedHistory;
-  readonly #clock: Clock;
   readonly #startSeq: EventSeq;
 
-  constructor({ state, clock, alwaysOpen, neverCloses = new Set() }: VenueReadsDeps) {
-    this.state = state;
-    this.calendar = new TradingCalendar(state.calendar);
-    this.alwaysOpen = alwaysOpen;
-    this.neverCloses = neverCloses;
-    this.unprojectedHistory = new UnprojectedHistory(state.counters.eventSeq);
-    this.#clock = clock;
-    this.#startSeq = state.counters.eventSeq;
+  constructor(deps: VenueReadsDeps) {
+    super(deps);
+    const { eventSeq } = deps.state.counters;
+    this.unprojectedHistory = new UnprojectedHistory(eventSeq);
+    this.#startSeq = eventSeq;
   }
-
-  /** The time of the venue, which never goes back: microseconds since 1970. */
-  readonly nowUs = (): Microseconds => Math.max(this.#clock.nowUs(), this.state.counters.time);
 
   // ---------------------------------------------------------------- OrderReads
 
@@ -175,17 +144,6 @@ export class VenueReads
     return this.state.securities.get(securityId)?.top;
   }
 
-  nextTransition(securityId: SecurityId): MarketChange | null {
-    return nextTransitionOf(this, securityId);
-  }
-
-  usualHours(): UsualHours {
-    const { calendar, alwaysOpen } = this;
-    if (alwaysOpen) return { market: 'open', next: null };
-    const market = this.state.counters.defaultInSession ? 'open' : 'closed';
-    return { market, next: calendar.nextTransition(this.nowUs(), null) };
-  }
-
   depth(securityId: SecurityId, levels: number): BookDepth | undefined {
     const security = this.state.securities.get(securityId);
     if (security === undefined) return undefined;
@@ -213,18 +171,6 @@ export class VenueReads
       const shown = shownOf(order);
       if (shown !== undefined) yield shown;
     }
-  }
-
-  isAlwaysOpen(securityId: SecurityId): boolean {
-    return this.alwaysOpen || this.neverCloses.has(securityId);
-  }
-
-  endedAuctions(securityId: SecurityId, before: number, limit: number): EndedAuction[] {
-    return endedBefore(this.state.securities.get(securityId)?.auctions?.ended ?? [], before, limit);
-  }
-
-  nextCall(securityId: SecurityId): PlannedCall | null {
-    return plannedCallOf(this, securityId);
   }
 
   // ---------------------------------------------------------------- TransferReads

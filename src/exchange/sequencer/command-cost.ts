@@ -121,6 +121,8 @@ function countOf(command: UntimedCommand, state: VenueState, enough: number): nu
     case 'holdings':
     case 'transferDue':
       return ordersIn(state, command.securityId);
+    case 'actionDue':
+      return EFFECTS_MAX;
     case 'session':
       return ofSession(command, state);
     case 'bust':

@@ -11,17 +11,15 @@ import type {
 } from '../api/index.ts';
 import { SortedKeys } from '../collections/index.ts';
 import type {
-  AuctionCallCommand,
   CancelTimerCommand,
   DateEndCommand,
   ExpireCommand,
   JournaledCommand,
   SessionCommand,
-  UncrossCommand,
 } from '../commands/index.ts';
 import type { SecurityRecord } from '../records/index.ts';
 import type { Replica } from '../replica/index.ts';
-import { AuctionClock, type Draw, UNFORESEEN } from './auction-clock.ts';
+import { AuctionClock, type Draw, type PlannedCommand, UNFORESEEN } from './auction-clock.ts';
 import { costOf, isLarge } from './command-cost.ts';
 import { type Planned, ScheduleQueue } from './schedule-queue.ts';
 
@@ -32,8 +30,7 @@ type DueCommand = Extract<
   JournaledCommand,
   | SessionCommand
   | DateEndCommand
-  | AuctionCallCommand
-  | UncrossCommand
+  | PlannedCommand
   | CancelTimerCommand
   | ExpireCommand
   | TransferDueCommand
@@ -128,6 +125,7 @@ export class SessionClock {
     if (lost.length > 0)
       return lost.map((session) => ({ type: 'disconnectSession', session, lost: true, time: nowUs }));
     // Before a trading window closes: an auction takes place at its last moment, too.
+    // Corporate actions have effect before an opening, so that nothing trades by old terms (R1).
     const ends = this.#auctions.dueEnds(nowUs);
     if (ends.length > 0) return ends;
     // Before an opening too: a market must not open outside of its trading windows.

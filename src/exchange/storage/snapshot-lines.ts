@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { CalendarDay } from '../../calendar/schedule.ts';
 import type { Displayed, PendingWork } from '../../matching/index.ts';
 import type {
+  CorporateAction,
   OpenQuote,
   OrderId,
   OrderLimits,
@@ -90,6 +91,7 @@ export type Line =
   | RiskLine
   | RegisterLine
   | FeeLine
+  | readonly ['action', CorporateAction]
   | readonly ['transfer', SecurityId, TransferState]
   | readonly ['massCancels', number]
   | readonly ['massCancel', string, MassCancelRecord]
@@ -128,6 +130,9 @@ export function* linesOf(state: VenueState): Generator<Line> {
   for (const [key, mode] of state.selfTrade.entries()) yield ['selfTrade', key, mode];
   for (const [clientId, deadline] of state.cancelTimers.entries()) yield ['cancelTimer', clientId, deadline];
   for (const session of state.watched.entries()) yield ['watched', ...session];
+  for (const securityId of state.actions.securityIds) {
+    for (const action of state.actions.of(securityId)) yield ['action', action];
+  }
   yield* riskLines(state.risk);
   yield* registerLines(state.register);
   yield* feeLines(state.fees);
@@ -184,6 +189,7 @@ const LOADERS: LineLoaders<Line, VenueState> = {
   },
   selfTrade: (state, [, clientId, mode]) => state.selfTrade.restore(clientId, mode),
   cancelTimer: (state, [, clientId, time]) => state.cancelTimers.set(clientId, time),
+  action: (state, [, action]) => state.actions.set(action),
   transfer: (state, [, securityId, transfer]) => restoreTransfer(state, securityId, transfer),
   watched: (state, [, clientId, session, endsAt]) => state.watched.restore(clientId, session, endsAt),
   massCancels(state, [, count]) {

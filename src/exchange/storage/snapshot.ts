@@ -15,7 +15,8 @@ import { type Line, linesOf, loadLine } from './snapshot-lines.ts';
 const FORMAT = 'openats-snapshot';
 /**
  * Version 4 brought the lines of the register, version 5 its numbered entries and issues, version 6 those of fees and
- * of quotes. Releases that read earlier ones only do not know them; those are read here.
+ * of quotes and corporate
+ * actions. Releases that read earlier ones only do not know them; those are read here.
  */
 const FORMAT_VERSION = 6;
 const FORMATS_READ: ReadonlySet<number> = new Set([3, 4, 5, FORMAT_VERSION]);

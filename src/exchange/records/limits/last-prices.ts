@@ -41,4 +41,10 @@ export class LastPrices {
       }
     }
   }
+
+  split(priceAfter: (price: Millionths) => Millionths): void {
+    for (const list of [this.#newer, this.#older]) {
+      for (let at = 1; at < list.length; at += WIDTH) list[at] = priceAfter(list[at]!);
+    }
+  }
 }

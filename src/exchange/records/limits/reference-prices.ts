@@ -57,6 +57,15 @@ export class ReferencePrices {
     this.#prices.get(securityId)?.valid?.amend(matchId, price);
   }
 
+  /** They are in other shares from now on (R5). */
+  split(securityId: SecurityId, priceAfter: (price: Millionths) => Millionths): void {
+    const prices = this.#prices.get(securityId);
+    if (prices === undefined) return;
+    if (prices.set !== null) prices.set = priceAfter(prices.set);
+    if (prices.last !== null) prices.last = priceAfter(prices.last);
+    prices.valid?.split(priceAfter);
+  }
+
   entries(): PricesValues[] {
     return [...this.#prices]
       .map(([securityId, { set, last, valid }]): PricesValues => {

@@ -24,9 +24,10 @@ export function checkRegister(register: Register): void {
   }
   if (kept !== register.kept) violated('V52', `the register counts ${register.kept} entries and keeps ${kept}`);
   const issued = register.issues.sums();
-  for (const { securityId, outside, unissued, size, pending: counted } of register.securities) {
+  for (const { securityId, outside, unissued, byActions, size, pending: counted } of register.securities) {
     if (counted !== (pending.get(securityId) ?? 0)) violated('F14', `security ${securityId} counts ${counted} pending`);
-    const sum = (sums.get(securityId) ?? 0n) + inMillionths(outside) + inMillionths(unissued);
+    const others = inMillionths(outside) + inMillionths(unissued) + inMillionths(byActions);
+    const sum = (sums.get(securityId) ?? 0n) + others;
     if (sum !== 0n) violated('V52', `security ${securityId} has ${sum} millionths of a share too many`);
     if ((issued.get(securityId) ?? 0n) + inMillionths(unissued) < 0n)
       violated('F12', `${securityId} has issues too many`);

@@ -11,6 +11,13 @@ export interface Issue extends Units {
   readonly entry: number;
 }
 
+/** What the list of entries does not have of an issue. */
+export interface IssueParts {
+  /** Millionths of a share. */
+  readonly rest: number;
+  readonly cost: Amount;
+}
+
 export interface Trade {
   readonly matchId: MatchId;
   readonly price: Millionths;

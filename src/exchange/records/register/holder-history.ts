@@ -7,13 +7,15 @@ import {
   type HolderOpening,
   type MatchId,
   type RegisterEntry,
+  sharesAfter,
 } from '../../api/index.ts';
 import type { KeptEntry } from './entries.ts';
 import type { Holder } from './holder.ts';
 import type { Issues } from './issues.ts';
 import { UNDATED } from './lots.ts';
 import { dateOf } from './security-holders.ts';
-import { plus, type Units } from './units.ts';
+import { comesBefore, type Split } from './splits.ts';
+import { minus, NO_UNITS, plus, type Units } from './units.ts';
 
 interface Page {
   /** null: from the oldest. */
@@ -23,18 +25,22 @@ interface Page {
 
 /** A page with what the holder had after each. Costs O(n) of those that are kept, which are at most 10,000. */
 export function holderHistory(holder: Holder, issues: Issues, { after, limit }: Page): HolderHistory {
-  const { quantity, rest, cost, isFolded, pending, opening } = holder;
-  const first = firstAfter(holder, after);
-  const end = Math.min(first + limit, holder.size);
+  const { quantity, rest, cost, isFolded, pending, opening, splits } = holder;
   const entries: HolderEntry[] = [];
   let had: Units = opening;
   let settling = 0;
-  for (let index = 0; index < holder.size; index++) {
-    const one = holder.entryAt(index);
-    had = plus(had, one);
-    if (one.isPending) settling += one.quantity;
-    if (index < first || index >= end) continue;
-    entries.push({ ...entryView(one, holder, issues), after: { quantity: had.quantity, rest: had.rest } });
+  let isMore = false;
+  for (const row of rowsAfter(holder, null)) {
+    const before = had;
+    had = 'to' in row ? sharesAfter(had, row) : plus(had, row);
+    if (!('to' in row) && row.isPending) settling += splits.ofNow(row).quantity;
+    if (after !== null && byEntryPlace(placeOf(row), after) <= 0) continue;
+    if (entries.length === limit) isMore = true;
+    else {
+      const left = { quantity: had.quantity, rest: had.rest };
+      const moved = 'to' in row ? minus(had, before) : row;
+      entries.push({ ...entryView(row, moved, holder, issues), after: left });
+    }
   }
   return {
     opening: {
@@ -43,25 +49,52 @@ export function holderHistory(holder: Holder, issues: Issues, { after, limit }: 
       report: opening.entry === 0 ? null : opening.entry,
     },
     entries,
-    next: end === holder.size ? null : placeOf(holder.entryAt(end - 1)),
+    next: isMore ? (entries.at(-1)?.at ?? null) : null,
     now: { quantity, rest, pending, cost, isFolded },
   };
 }
 
 /** A page. Costs O(log n) and its length. */
 export function holderEntries(holder: Holder, issues: Issues, { after, limit }: Page): RegisterEntry[] {
-  const first = firstAfter(holder, after);
-  const count = Math.min(limit, holder.size - first);
-  return Array.from({ length: count }, (_, index) => entryView(holder.entryAt(first + index), holder, issues));
+  const page: RegisterEntry[] = [];
+  if (limit === 0) return page;
+  for (const row of rowsAfter(holder, after)) {
+    page.push(entryView(row, 'to' in row ? NO_UNITS : row, holder, issues));
+    if (page.length === limit) break;
+  }
+  return page;
 }
 
-function entryView(one: KeptEntry, { securityId }: Holder, issues: Issues): RegisterEntry {
-  const { place, quantity, rest, price, cost, entry, isPending } = one;
+/** Entries and the splits between them, after a place. */
+function* rowsAfter(holder: Holder, after: EntryPlace | null): Generator<KeptEntry | Split> {
+  const { splits, opening } = holder;
+  const due = splits.all.slice(opening.splits, holder.splitCount);
+  const isToCome = (split: Split) => after === null || byEntryPlace(placeOf(split), after) > 0;
+  const between = due.length === 0 ? due : due.filter(isToCome);
+  let next = 0;
+  for (let index = firstAfter(holder, after); index < holder.size; index++) {
+    const one = holder.entryAt(index);
+    for (; next < between.length && comesBefore(between[next]!, one); next++) yield between[next]!;
+    yield one;
+  }
+  yield* between.slice(next);
+}
+
+function entryView(
+  one: KeptEntry | Split,
+  { quantity, rest }: Units,
+  { securityId }: Holder,
+  issues: Issues,
+): RegisterEntry {
+  const { entry } = one;
+  const fields = { at: placeOf(one), entry: entry === 0 ? null : entry, date: dateOf(one.day), quantity, rest };
+  if ('to' in one) {
+    const { actionId, to, from, fractions } = one;
+    return { ...fields, cause: { type: 'action', actionId, to, from, fractions } };
+  }
+  const { place, price, cost, isPending } = one;
   return {
-    at: placeOf(one),
-    entry: entry === 0 ? null : entry,
-    date: dateOf(one.day),
-    ...{ quantity, rest },
+    ...fields,
     cause:
       cost === null
         ? { type: 'match', matchId: place as MatchId, price, isPending }
@@ -69,8 +102,8 @@ function entryView(one: KeptEntry, { securityId }: Holder, issues: Issues): Regi
   };
 }
 
-function placeOf({ place, entry, quantity }: KeptEntry): EntryPlace {
-  return { place, entry, isSale: quantity < 0 };
+function placeOf(one: KeptEntry | Split): EntryPlace {
+  return { place: one.place, entry: one.entry, isSale: !('to' in one) && one.quantity < 0 };
 }
 
 /** The index of the first entry after this one, which may be gone. */

@@ -1,18 +1,12 @@
 import type { Amount, MatchId, Millionths, SecurityId, Shares } from '../../api/index.ts';
 import { costAfter, costBefore, costWith, type Held, NOTHING } from './cost.ts';
-import type { AmendedSide, Issue, KeptEntry, StoredEntry, Trade } from './entries.ts';
-import { DAY, ISSUED, keepsSign, NUMBER, PRICE, placeOf, placeOfIssue, SHARES, STATE, WIDTH } from './entry-list.ts';
+import type { AmendedSide, Issue, IssueParts, KeptEntry, StoredEntry, Trade } from './entries.ts';
+import { ISSUED, NUMBER, PRICE, placeOf, placeOfIssue, SHARES, STATE, WIDTH } from './entry-list.ts';
 import { type Lot, type Lots, UNDATED } from './lots.ts';
-import {
-  beganWith,
-  type HolderValues,
-  isUndated,
-  lotsOf,
-  numbered,
-  type Opening,
-  openingFrom,
-  openingValues,
-} from './opening.ts';
+import { type HolderValues, isUndated, lotsOf, numbered, type Opening, openingFrom, openingValues } from './opening.ts';
+import { PendingShares } from './pending-shares.ts';
+import { amendedOpening, type KeptOfHolder, replay, restsOnFold } from './replay.ts';
+import { heldAfter, type Splits, type SplitsOfHolder } from './splits.ts';
 import { minus, NO_UNITS, plus, signOf, type Units } from './units.ts';
 
 /** The states of a match. They are here for speed: each match reads them, and imported ones cost it 20 ns. */
@@ -45,19 +39,28 @@ export class Holder implements Held {
   hasPosition = false;
   /** Nothing is kept of it any more: an order that names it looks for another one. */
   isGone = false;
+  readonly #security: SplitsOfHolder;
   #opening: Opening;
   #entries: number[] = NONE;
+  /** Of `pending`, those of matches before splits; null: none. */
+  #pendingBefore: PendingShares | null = null;
   /** What its entries do not have of issues, by their numbers; null: it has none. */
-  #issues: Map<number, { readonly rest: number; readonly cost: Amount }> | null = null;
+  #issues: Map<number, IssueParts> | null = null;
   /** Null until somebody asks. */
   #lots: Lots | null = null;
 
   /** @param began matches up to this one came before anything is known of it */
-  constructor({ clientId, accountId, securityId }: Pick<Holder, 'clientId' | 'accountId' | 'securityId'>, began = 0) {
+  constructor(
+    { clientId, accountId, securityId }: Pick<Holder, 'clientId' | 'accountId' | 'securityId'>,
+    security: SplitsOfHolder,
+    began = 0,
+  ) {
     this.clientId = clientId;
     this.accountId = accountId;
     this.securityId = securityId;
-    this.#opening = { ...NOTHING, lots: null, began, entry: 0, isFolded: false };
+    this.#security = security;
+    const splits = security.splits.all.length;
+    this.#opening = { ...NOTHING, lots: null, began, entry: 0, isFolded: false, splits };
   }
 
   /** The number of kept entries. */
@@ -74,6 +77,21 @@ export class Holder implements Held {
     return this.quantity - this.pending;
   }
 
+  /** Whether nothing is kept that a later correction would need: a split may have left nothing of an opening. */
+  get keepsNothing(): boolean {
+    if (this.size > 0 || this.pending !== 0 || signOf(this.#opening) !== 0) return false;
+    return this.#pendingBefore?.isEmpty ?? true;
+  }
+
+  get splits(): Splits {
+    return this.#security.splits;
+  }
+
+  /** How many of them have reached it. */
+  get splitCount(): number {
+    return this.#security.splitsOf(this);
+  }
+
   get opening(): Opening {
     return this.#opening;
   }
@@ -87,7 +105,7 @@ export class Holder implements Held {
 
   /** Its shares by the day on which they were acquired: a replay of the entries. They must not be changed. */
   get lots(): Lots {
-    this.#lots ??= this.#replay(this.#entries.length, lotsOf(this.#opening)).lots as Lots;
+    this.#lots ??= replay(this.#kept, this.#entries.length, lotsOf(this.#opening)).lots as Lots;
     return this.#lots;
   }
 
@@ -124,7 +142,7 @@ export class Holder implements Held {
   /** As if they had never been issued. */
   takeBack(issue: Pick<Issue, 'place' | 'entry'>, units: Units): void {
     const at = placeOfIssue(this.#entries, issue);
-    if (at === undefined) this.#amendOpening(issue.place, minus(NO_UNITS, units));
+    if (at === undefined) this.#opening = amendedOpening(this.#kept, issue, minus(NO_UNITS, units));
     else {
       this.#entries.splice(at, WIDTH);
       this.#forgetIssue(issue.entry);
@@ -133,9 +151,21 @@ export class Holder implements Held {
     this.#lots = null;
   }
 
+  /** The newest split of its security reaches it (R3). */
+  split(): void {
+    const split = this.splits.all.at(-1)!;
+    this.#pendingBefore ??= new PendingShares(this.splits);
+    this.pending = this.#pendingBefore.split(this.pending);
+    const sign = signOf(this);
+    Object.assign(this, heldAfter(this, split));
+    this.isFolded &&= signOf(this) === sign;
+    this.#lots = null;
+    this.apart?.split(split);
+  }
+
   /** From now on it has this: earlier entries are kept no longer. @param entry the number of the report */
   open({ quantity, rest, cost }: Held, lots: readonly Lot[] | null, began: number, entry = 0): void {
-    this.#opening = { quantity, rest, cost, lots, began, entry, isFolded: false };
+    this.#opening = { quantity, rest, cost, lots, began, entry, isFolded: false, splits: this.splitCount };
     this.#entries = NONE;
     this.isFolded = false;
     this.#issues = null;
@@ -149,8 +179,9 @@ export class Holder implements Held {
   amend({ matchId, before, shares, price, isSettled }: AmendedSide): void {
     const at = placeOf(this.#entries, matchId, before);
     const settled = at === undefined ? isSettled : this.#entries[at + STATE] === SETTLED;
-    if (!settled) this.pending += shares - before;
-    if (at === undefined) this.#amendOpening(matchId, { quantity: shares - before, rest: 0 });
+    if (!settled) this.#changePending(matchId, shares - before);
+    const more = { quantity: shares - before, rest: 0 };
+    if (at === undefined) this.#opening = amendedOpening(this.#kept, { place: matchId, entry: 0 }, more);
     else if (shares === 0) this.#entries.splice(at, WIDTH);
     else {
       this.#entries[at + SHARES] = shares;
@@ -179,17 +210,25 @@ export class Holder implements Held {
   /** Shares and money of the match changed hands. A second report changes nothing while the entry is kept. */
   settle(matchId: MatchId, shares: Shares): void {
     const at = placeOf(this.#entries, matchId, shares);
-    if (at === undefined) this.pending -= shares;
+    if (at === undefined) this.#changePending(matchId, -shares);
     else if (this.#entries[at + STATE] === PENDING) {
       this.#entries[at + STATE] = SETTLED;
-      this.pending -= this.#entries[at + SHARES] as Shares;
+      this.#changePending(matchId, -(this.#entries[at + SHARES] as Shares));
     }
+  }
+
+  /** @param shares as they were at the match */
+  #changePending(matchId: MatchId, shares: Shares): void {
+    const { splits } = this;
+    const after = splits.all.length === 0 ? 0 : splits.before({ place: matchId, entry: 0 });
+    if (after < splits.all.length) this.#pendingBefore ??= new PendingShares(splits);
+    this.pending += after < splits.all.length ? this.#pendingBefore!.change(after, shares) : shares;
   }
 
   /** The oldest entries become part of the opening. @param count of them */
   fold(count: number): void {
     const end = count * WIDTH;
-    const { lots, ...opening } = this.#replay(end, lotsOf(this.#opening));
+    const { lots, ...opening } = replay(this.#kept, end, lotsOf(this.#opening));
     const all = (lots as Lots).all;
     const undated = isUndated(all);
     const isFolded = signOf(opening) !== 0;
@@ -208,10 +247,13 @@ export class Holder implements Held {
     // JSON writes UNDATED as null, and so does this, so that both are the same.
     const entries = this.#entries.map((value) => (value === UNDATED ? null : value));
     const issues = [...(this.#issues ?? [])].map(([number, issue]) => [number, issue.rest, issue.cost] as const);
-    return [openingValues(this.#opening), entries, this.pending, issues];
+    const opening = openingValues(this.#opening);
+    const before = this.#pendingBefore?.values ?? [];
+    if (before.length === 0) return [opening, entries, this.pending, issues];
+    return [opening, entries, this.pending, issues, before];
   }
 
-  restore([opening, entries, pending, issues]: HolderValues): void {
+  restore([opening, entries, pending, issues, pendingBefore]: HolderValues): void {
     this.#opening = openingFrom(opening);
     const known = entries.map((value) => value ?? UNDATED);
     if (known.length > 0) this.#entries = issues === undefined ? numbered(known) : known;
@@ -220,18 +262,18 @@ export class Holder implements Held {
       this.#issues.set(number, { rest: issue[0], cost: issue[1] });
     }
     this.pending = pending;
+    if (pendingBefore !== undefined) this.#pendingBefore = new PendingShares(this.splits, pendingBefore);
     this.#becomeReplayed();
   }
 
   /** What a replay of the kept entries comes to: what it has. */
   get replayed(): Held {
-    return this.#replay(this.#entries.length, null);
+    return replay(this.#kept, this.#entries.length, null);
   }
 
   /** Whether its shares have had the sign of a folded opening ever since, whose cost is then part of theirs. */
   get restsOnFold(): boolean {
-    const restOf = (entry: number) => this.#issues!.get(entry)!.rest;
-    return this.#opening.isFolded && keepsSign(this.#opening, this.#entries, restOf);
+    return restsOnFold(this.#kept);
   }
 
   #becomeReplayed(): void {
@@ -246,44 +288,9 @@ export class Holder implements Held {
     this.rest = rest;
   }
 
-  /** @param end of the part of the list that is replayed, @param lots those of the opening, which follow; null: none */
-  #replay(end: number, lots: Lots | null) {
-    const entries = this.#entries;
-    const { quantity, rest, cost, began } = this.#opening;
-    // Changed in place: half of the entries of a busy holder are replayed at each fold.
-    const held = { quantity, rest, cost, began };
-    for (let at = 0; at < end; at += WIDTH) {
-      const shares = entries[at + SHARES] as Shares;
-      const day = entries[at + DAY] as number;
-      const entry = entries[at + NUMBER] as number;
-      const sign = signOf(held);
-      if (entries[at + STATE] === ISSUED) {
-        const issue = this.#issues!.get(entry)!;
-        const units = { quantity: shares, rest: issue.rest };
-        lots?.come(held, units, [day, shares, issue.cost, issue.rest, 'issue', entry]);
-        held.cost = costWith(held, units, issue.cost);
-        Object.assign(held, plus(held, units));
-      } else {
-        const price = entries[at + PRICE] as Millionths;
-        lots?.move(held, shares, { day, price, entry });
-        held.cost = costAfter(held, shares, price);
-        held.quantity += shares;
-      }
-      held.began = beganWith(entries[at] as number, held.began, sign, signOf(held));
-    }
-    return { ...held, lots };
-  }
-
-  /** An entry before the kept ones is another: what it left is known, but not at which cost. */
-  #amendOpening(place: number, units: Units): void {
-    const { lots, began, entry } = this.#opening;
-    if (signOf(units) === 0 && place <= began) return;
-    const next = plus(this.#opening, units);
-    const left = lotsOf(this.#opening);
-    if (signOf(units) < 0) left.take(minus(NO_UNITS, units));
-    else left.come(this.#opening, units, [UNDATED, units.quantity, null]);
-    const cost = signOf(next) === 0 ? 0 : null;
-    this.#opening = { ...next, cost, lots: lots && left.all, began, entry, isFolded: signOf(next) !== 0 };
+  get #kept(): KeptOfHolder {
+    const { splits, splitCount } = this;
+    return { opening: this.#opening, entries: this.#entries, issues: this.#issues, splits, splitCount };
   }
 
   #forgetIssue(entry: number): void {

@@ -81,8 +81,9 @@ export class Holders {
   protected made(whose: Whose): Holder {
     const known = this.find(whose);
     if (known !== undefined) return known;
-    const holder = new Holder(whose, this.keepsEntries ? this.now : 0);
-    this.in(whose.securityId).add(holder);
+    const holders = this.in(whose.securityId);
+    const holder = new Holder(whose, holders, this.keepsEntries ? this.now : 0);
+    holders.add(holder);
     return holder;
   }
 
@@ -95,7 +96,7 @@ export class Holders {
       holder.hasPosition = hasPosition;
     }
     holders.list(holder);
-    if (hasPosition || holder.rest !== 0 || holder.size > 0 || holder.pending !== 0 || holder.apart !== null) return;
+    if (hasPosition || holder.rest !== 0 || !holder.keepsNothing || holder.apart !== null) return;
     holder.isGone = true;
     holders.delete(holder);
   }

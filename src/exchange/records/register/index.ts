@@ -6,7 +6,7 @@ export { holderEntries, holderHistory, holderOpening } from './holder-history.ts
 export { positionOf } from './holders.ts';
 export type { Lot } from './lots.ts';
 export type { AmendedMatch } from './moves.ts';
-export { Register } from './register.ts';
+export { Register, type SplitHolding } from './register.ts';
 export { REGISTER_LOADERS, type RegisterLine, registerLines } from './register-lines.ts';
 export { registeredHolders, registerPage, registerSums, settledHolders } from './register-pages.ts';
 export { isAtLeast, minus, NO_UNITS, plus, type Units, unitsOf } from './units.ts';

@@ -1,6 +1,7 @@
-import { type Amount, type Millionths, type Shares, withFill } from '../../api/index.ts';
+import { type Amount, type Millionths, type Rounded, type Shares, withFill } from '../../api/index.ts';
 import { partOfUnits, sumOf } from './cost.ts';
-import { isAtLeast, MILLIONTHS, minus, plus, signOf, type Units } from './units.ts';
+import { heldAfter } from './splits.ts';
+import { inMillionths, isAtLeast, MILLIONTHS, minus, NO_UNITS, plus, signOf, type Units, unitsOf } from './units.ts';
 
 /** The day of shares of which nobody knows when they were acquired: later than every day, so they are sold last. */
 export const UNDATED = Infinity;
@@ -177,10 +178,22 @@ export class Lots {
   #insert(lot: Lot): void {
     const dated = this.all.filter(([day]) => day !== UNDATED);
     const after = dated.findIndex(([day]) => day > lot[0]);
+    this.#become(dated.toSpliced(after, 0, lot));
+  }
+
+  /** Each has its part of what all of them are after a split. */
+  split(split: Rounded): void {
+    const all = lotsAfter(this.all, split);
+    this.#undated = lotOf([UNDATED, 0, 0]);
+    this.#become(all);
+  }
+
+  /** @param lots oldest first; one without a day is the last */
+  #become(lots: readonly Lot[]): void {
     this.#lots.length = 0;
     this.#gone = 0;
     this.#added = this.#addedRest = this.#taken = this.#takenRest = 0;
-    for (const one of dated.toSpliced(after, 0, lot)) this.add(one);
+    for (const one of lots) this.add(one);
   }
 
   #joinOldest(): void {
@@ -208,6 +221,37 @@ export interface Acquired {
   readonly price: Millionths | null;
   /** 0: not numbered. */
   readonly entry: number;
+}
+
+/**
+ * What lots are after a split: each is its part of what all of them are together, to the millionth of a share, so that
+ * no rounding adds up. The cost of one of which nothing is left goes to the next, or to the last.
+ */
+function lotsAfter(lots: readonly Lot[], split: Rounded): Lot[] {
+  const all = lots.reduce<Units>((sum, [, quantity, , rest = 0]) => plus(sum, { quantity, rest }), NO_UNITS);
+  const [before, after] = [inMillionths(all), inMillionths(heldAfter({ ...all, cost: 0 }, split))];
+  const result: Lot[] = [];
+  let [had, has] = [0n, 0n];
+  let left: Amount | null = 0;
+  for (const [day, quantity, cost, rest = 0, origin = null, entry = 0] of lots) {
+    had += inMillionths({ quantity, rest });
+    const next = (had * after) / before;
+    const units = unitsOf(next - has);
+    has = next;
+    const kept = sumOf(left, heldCost(cost, all, split));
+    left = 0;
+    if (signOf(units) === 0) left = kept;
+    else result.push([day, units.quantity, kept, units.rest, origin, entry]);
+  }
+  const last = result.pop();
+  if (last === undefined) return result;
+  const [day, quantity, cost, ...more] = last;
+  return [...result, [day, quantity, sumOf(cost, left), ...more]];
+}
+
+/** The part of the cost of a lot that stays: that of all of them. */
+function heldCost(cost: Amount | null, all: Units, split: Rounded): Amount | null {
+  return heldAfter({ ...all, cost }, split).cost;
 }
 
 function lotOf([day, quantity, cost, rest = 0, origin = null, entry = 0]: Lot): Kept {

@@ -14,6 +14,8 @@ export interface Opening extends Held {
   readonly entry: number;
   /** Whether entries that are kept no longer are part of it: their corrections cannot be replayed. */
   readonly isFolded: boolean;
+  /** How many splits of its security are part of it. */
+  readonly splits: number;
 }
 
 /** As a snapshot keeps a holder: JSON has null for UNDATED. */
@@ -25,13 +27,19 @@ export type HolderValues = readonly [
     began: number,
     rest?: number,
     entry?: number,
-    isFolded?: true,
+    isFolded?: boolean,
+    splits?: number,
   ],
   entries: readonly (number | null)[],
   pending: Shares,
   /** Of its issues the numbers, with the millionths and the cost of each; absent before ISSUES_SINCE. */
   issues?: readonly (readonly [entry: number, rest: number, cost: Amount])[],
+  /** As in PendingShares; absent: none. */
+  pendingBefore?: readonly PendingBefore[],
 ];
+
+/** Shares of matches that are not settled, as they were after this number of splits. */
+export type PendingBefore = readonly [splits: number, shares: Shares];
 
 type KeptLot = readonly [
   day: number | null,
@@ -42,14 +50,25 @@ type KeptLot = readonly [
   entry?: number,
 ];
 
-export function openingValues({ quantity, rest, cost, lots, began, entry, isFolded }: Opening): HolderValues[0] {
+export function openingValues({
+  quantity,
+  rest,
+  cost,
+  lots,
+  began,
+  entry,
+  isFolded,
+  splits,
+}: Opening): HolderValues[0] {
   const kept = lots?.map(([day, ...more]): KeptLot => [day === UNDATED ? null : day, ...more]) ?? null;
+  if (splits > 0) return [quantity, cost, kept, began, rest, entry, isFolded, splits];
   return isFolded ? [quantity, cost, kept, began, rest, entry, true] : [quantity, cost, kept, began, rest, entry];
 }
 
-export function openingFrom([quantity, cost, lots, began, rest = 0, entry = 0, isFolded]: HolderValues[0]): Opening {
+export function openingFrom(values: HolderValues[0]): Opening {
+  const [quantity, cost, lots, began, rest = 0, entry = 0, isFolded, splits = 0] = values;
   const dated = lots?.map(([day, ...more]): Lot => [day ?? UNDATED, ...more]) ?? null;
-  return { quantity, rest, cost, lots: dated, began, entry, isFolded: isFolded === true };
+  return { quantity, rest, cost, lots: dated, began, entry, isFolded: isFolded === true, splits };
 }
 
 /** The width of entries before ISSUES_SINCE, which had no number. */

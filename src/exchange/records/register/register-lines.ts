@@ -6,6 +6,7 @@ import type { IssuedTrade } from './issues.ts';
 import type { Lot } from './lots.ts';
 import type { HolderValues } from './opening.ts';
 import type { Register } from './register.ts';
+import type { Split, Splits } from './splits.ts';
 import { inMillionths, minus, type Units } from './units.ts';
 
 /** The matches of a position as snapshots of before REGISTER_SINCE have them: match, shares and price of each. */
@@ -17,7 +18,17 @@ type TradesBefore = readonly [
   newer: readonly number[],
 ];
 
+/** The splits of a security, of the one under way how far it has come, and what corporate actions added (R3). */
+type SplitsLine = readonly [
+  'splits',
+  SecurityId,
+  readonly Split[],
+  Units,
+  (Pick<Splits, 'reached' | 'isUnderWay'> | null)?,
+];
+
 export type RegisterLine =
+  | SplitsLine
   | readonly ['holder', string, string | null, SecurityId, HolderValues, (readonly Lot[])?]
   /** How many entries the security has, and what of it is unissued. */
   | readonly ['entries', SecurityId, number, Units]
@@ -32,6 +43,11 @@ export type RegisterLine =
 type State = { readonly register: Register };
 
 export function* registerLines(register: Register): Generator<RegisterLine> {
+  // First: what holders have depends on them.
+  for (const { securityId, byActions, splits } of register.securities) {
+    const { all, reached, isUnderWay } = splits;
+    if (all.length > 0) yield ['splits', securityId, all, byActions, isUnderWay ? { reached, isUnderWay } : null];
+  }
   for (const { clientId, accountId, securityId, values, apart } of register.holders()) {
     if (apart === null) yield ['holder', clientId, accountId, securityId, values];
     else yield ['holder', clientId, accountId, securityId, values, apart.all];
@@ -48,6 +64,13 @@ export function* registerLines(register: Register): Generator<RegisterLine> {
 }
 
 export const REGISTER_LOADERS = {
+  splits({ register }: State, [, securityId, all, byActions, underWay]: SplitsLine): void {
+    const holders = register.in(securityId);
+    holders.splits.all.push(...all);
+    if (underWay) Object.assign(holders.splits, underWay);
+    holders.byActions = byActions;
+    holders.outside = minus(holders.outside, byActions);
+  },
   holder({ register }: State, line: Extract<RegisterLine, readonly ['holder', ...unknown[]]>): void {
     const [, clientId, accountId, securityId, values, apart] = line;
     register.restore({ clientId, accountId, securityId }, values, apart);

@@ -15,10 +15,12 @@ import { minus, NO_UNITS, plus, signOf } from './units.ts';
 /** Of entries and lots of holders, after which a page ends: one holder may have 10,000 entries to be replayed. */
 const STEPS_MAX = 10_000;
 
-export function registerSums({ size, unissued, outside, entries, pending }: SecurityHolders): RegisterSums {
-  const all = minus(NO_UNITS, plus(unissued, outside));
+export function registerSums(holders: SecurityHolders): RegisterSums {
+  const { size, unissued, outside, byActions, entries, pending } = holders;
+  const all = minus(NO_UNITS, plus(plus(unissued, outside), byActions));
   return {
     ...{ holders: size, issued: minus(NO_UNITS, unissued), fromOutside: minus(NO_UNITS, outside), entries },
+    byActions: minus(NO_UNITS, byActions),
     settled: minus(all, { quantity: pending, rest: 0 }),
   };
 }

@@ -11,8 +11,8 @@
  * issues of units between these, which may have parts of a share. Each has a number in its security. A report states
  * what a holder has, and its entries begin there. Lots and cost are what a replay of the entries comes to, with each
  * correction at its original place; nothing else ever changes them. Sales take the oldest lots.
- * What comes from outside or goes there is counted for each security, so that the sum over all of them is always
- * 0.
+ * What comes from outside or goes there is counted for each security, and so is what corporate actions add, so that the
+ * sum over all of them is always 0. A split is an entry of the security: each replay multiplies at its place.
  *
  * **What can go wrong, and what is done about it.**
  * - A match is corrected, busted or canceled long after its shares were sold. Its side is found among the entries of
@@ -42,7 +42,11 @@ import { ENTRIES_MAX, KeptEntries } from './kept-entries.ts';
 import { type Lot, Lots } from './lots.ts';
 import type { AmendedMatch, Mover, VenueNumbers, Whose } from './moves.ts';
 import type { HolderValues } from './opening.ts';
-import { minus, plus, signOf, type Units } from './units.ts';
+import type { Split } from './splits.ts';
+import { minus, NO_UNITS, plus, signOf, type Units } from './units.ts';
+
+/** What a holder had before a split. */
+export type SplitHolding = Held & Pick<Holder, 'pending'>;
 
 export class Register extends Holders {
   readonly #entries: KeptEntries;
@@ -98,15 +102,58 @@ export class Register extends Holders {
     return at;
   }
 
-  /** As if the units had never been issued. It is never refused here. @param at absent: the venue did not issue them */
+  /**
+   * As if the units had never been issued. It is never refused here.
+   * @param units as they were issued, @param at absent: the venue did not issue them
+   */
   takeBack(whose: Whose, units: Units, at: Pick<Issue, 'place' | 'entry'> = { place: 0, entry: 0 }): void {
     const holder = this.made(whose);
     const holders = this.in(whose.securityId);
     holders.entries++;
     holders.unissued = plus(holders.unissued, units);
-    this.#entries.change(holder, () => holder.takeBack(at, units));
-    holder.apart?.take(units);
+    this.#balance([holder], units, () => {
+      this.#entries.change(holder, () => holder.takeBack(at, units));
+      holder.apart?.take(units);
+      this.changed(holder, holders);
+    });
+  }
+
+  /** A split begins: `splitNext` takes it to one holder after another (R3). Nothing else may change them meanwhile. */
+  beginSplit(securityId: SecurityId, split: Omit<Split, 'place' | 'entry'>): void {
+    const holders = this.in(securityId);
+    holders.splits.begin({ ...split, place: this.now + 1, entry: ++holders.entries });
+  }
+
+  /** Returns the holder that the split has reached, and what it had; undefined where none is left. */
+  splitNext(securityId: SecurityId): { readonly holder: Holder; readonly before: SplitHolding } | undefined {
+    const holders = this.in(securityId);
+    const holder = holders.nextToSplit();
+    if (holder === undefined) {
+      holders.splits.end();
+      return undefined;
+    }
+    const { quantity, rest, cost, pending } = holder;
+    holders.splits.reach(holder);
+    holder.split();
+    holders.byActions = minus(plus(holders.byActions, { quantity, rest }), holder);
     this.changed(holder, holders);
+    return { holder, before: { quantity, rest, cost, pending } };
+  }
+
+  /**
+   * Splits round: what holders have together after the change of an earlier entry may be more or less.
+   * @param given what others than they got by it
+   */
+  #balance(changed: readonly Holder[], given: Units, change: () => void): void {
+    const holders = this.in(changed[0]!.securityId);
+    if (holders.splits.all.length === 0) {
+      change();
+      return;
+    }
+    const sum = () => [...new Set(changed)].reduce<Units>((units, holder) => plus(units, holder), NO_UNITS);
+    const before = sum();
+    change();
+    holders.byActions = minus(plus(holders.byActions, before), plus(sum(), given));
   }
 
   /** As if the match had always had its new terms. It is never refused. */
@@ -125,7 +172,9 @@ export class Register extends Holders {
       }
     };
     if (this.keepsEntries) {
-      eachSide((holder, side) => this.#entries.change(holder, () => holder.amend(this.#ofNow(side))));
+      this.#balance([this.made(buyer), this.made(seller)], NO_UNITS, () => {
+        eachSide((holder, side) => this.#entries.change(holder, () => holder.amend(this.#ofNow(side))));
+      });
       return;
     }
     // Both sides first, as it was: a client may trade with itself.
@@ -223,8 +272,6 @@ export class Register extends Holders {
     holders.outside = minus(holders.outside, holder);
     this.changed(holder);
   }
-
-  // ----------------------------------------------------------------
 
   #isOfBefore(matchId: MatchId): boolean {
     const { counters, shard } = this.records;

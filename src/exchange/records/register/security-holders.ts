@@ -4,17 +4,21 @@ import { byText, SortedKeys } from '../../collections/index.ts';
 import { ownerIn, ownerKey } from '../self-trade-settings.ts';
 import { Holder } from './holder.ts';
 import { type Lot, Lots, UNDATED } from './lots.ts';
+import { Splits, type SplitsOfHolder } from './splits.ts';
 import { NO_UNITS, signOf, type Units } from './units.ts';
 
 type Owner = Pick<OrderTicket, 'clientId' | 'accountId'>;
 
 /** The holders of one security (F4). Owners are named by ownerKey. */
-export class SecurityHolders {
+export class SecurityHolders implements SplitsOfHolder {
   readonly securityId: SecurityId;
-  /** Shares of the security that are of no holder: with all holders and the unissued ones, these are 0. */
+  /** Shares of the security that are of no holder: with all holders, the unissued ones and byActions, these are 0. */
   outside = NO_UNITS;
   /** Below 0 what was issued here: units of a raise. */
   unissued = NO_UNITS;
+  /** Below 0 what corporate actions added. */
+  byActions = NO_UNITS;
+  readonly splits = new Splits();
   /** How many entries have moved its shares, or changed what moved them, which numbers them (ISSUES_SINCE). */
   entries = 0;
   /** Of the shares of all holders, those of matches whose settlement is not reported; those sold are below 0. */
@@ -39,7 +43,8 @@ export class SecurityHolders {
 
   /** Whether nothing of it is kept: somebody asked for it. */
   get isEmpty(): boolean {
-    const isMoved = this.entries > 0 || signOf(this.outside) !== 0 || signOf(this.unissued) !== 0;
+    const others = [this.outside, this.unissued, this.byActions];
+    const isMoved = this.entries > 0 || others.some((units) => signOf(units) !== 0);
     return this.#clients.size === 0 && !isMoved;
   }
 
@@ -103,6 +108,21 @@ export class SecurityHolders {
       if (byOwner(holder, first) !== 0) page.push(holdingOf(holder, this.lotsOf(holder)));
     }
     return page;
+  }
+
+  splitsOf(holder: Owner): number {
+    const { all, isUnderWay, reached } = this.splits;
+    const isToCome = isUnderWay && (reached === null || byOwner(holder, reached) > 0);
+    return isToCome ? all.length - 1 : all.length;
+  }
+
+  /** The next holder that the split under way reaches; undefined: it has reached all. */
+  nextToSplit(): Holder | undefined {
+    const { reached } = this.splits;
+    for (const holder of this.registered(reached ?? undefined)) {
+      if (reached === null || byOwner(holder, reached) !== 0) return holder;
+    }
+    return undefined;
   }
 
   /** All of whom something is kept, in an order that depends on nothing else. */

@@ -1,0 +1,79 @@
+/** Corporate actions of a security (docs/venue/corporate-actions.md). Prices are in millionths of a dollar. */
+import type { Microseconds } from '../../time/units.ts';
+import type { Millionths, SecurityId } from './units.ts';
+
+/** Counts the actions of a security from 1. */
+export type ActionId = number;
+
+/** Parts of a share: cash: the issuer pays for them; up: the holder gets a whole one. */
+export type Fractions = 'cash' | 'up';
+
+/** `to` shares in place of `from`, both at most RATIO_MAX. */
+export interface Ratio {
+  readonly to: number;
+  readonly from: number;
+}
+
+export const RATIO_MAX = 1000;
+
+/** Each holder has `to` shares in place of `from`: of a stock dividend those of before are among them. */
+interface SplitTerms extends Ratio {
+  readonly kind: 'split' | 'stockDividend';
+  readonly fractions: Fractions;
+  /** For one share as it is afterwards, in cash in lieu of its parts; null: none is paid, parts are rounded up. */
+  readonly cashPrice: Millionths | null;
+}
+
+export type ActionTerms = SplitTerms;
+
+/** Dates are YYYY-MM-DD, US Eastern. */
+export interface AnnouncedAction {
+  readonly terms: ActionTerms;
+  /** The action has effect before the security opens on this date. */
+  readonly exDate: string;
+  /** null: not given. */
+  readonly recordDate: string | null;
+  readonly payDate: string | null;
+  readonly note: string | null;
+}
+
+export const ACTION_STATES = { announced: 'Announced', effective: 'Effective', cancelled: 'Cancelled' } as const;
+type ActionState = keyof typeof ACTION_STATES;
+
+export interface CorporateAction extends AnnouncedAction {
+  readonly actionId: ActionId;
+  readonly securityId: SecurityId;
+  readonly state: ActionState;
+  readonly declaredAt: Microseconds;
+  /** When it had effect, or was cancelled; null: it is announced. */
+  readonly endedAt: Microseconds | null;
+  readonly byOperator: boolean;
+  /** Why it was cancelled. */
+  readonly reason: string | null;
+}
+
+export interface AnnounceActionCommand {
+  readonly type: 'announceAction';
+  readonly clientId: string;
+  readonly byOperator: boolean;
+  readonly securityId: SecurityId;
+  readonly action: AnnouncedAction;
+  /** The most actions of a security that are announced at once: the setting of now (M11). */
+  readonly most: number;
+}
+
+export interface CancelActionCommand {
+  readonly type: 'cancelAction';
+  readonly clientId: string;
+  readonly byOperator: boolean;
+  readonly securityId: SecurityId;
+  readonly actionId: ActionId;
+  readonly reason: string | null;
+}
+
+export type ActionCommand = AnnounceActionCommand | CancelActionCommand;
+
+export interface ActionReads {
+  /** At most `limit` of the actions of the security with a lower id, newest first. */
+  actions(securityId: SecurityId, before: ActionId, limit: number): readonly CorporateAction[];
+}

@@ -1,0 +1,41 @@
+/** What a ratio of shares makes of shares and prices (R3, R5), in exact arithmetic. */
+import type { Fractions, Ratio } from './corporate-actions.ts';
+import type { SharesAndRest } from './register-reads.ts';
+import type { Millionths } from './units.ts';
+
+/** Millionths in a share. */
+const M = 1_000_000n;
+
+/** A ratio, and how parts of a share are rounded. */
+export interface Rounded extends Ratio {
+  readonly fractions: Fractions;
+}
+
+/** Sizes of shares after it: exact, in parts of which `share` are one share; and the whole shares that are left. */
+export function exactlyAfter({ quantity, rest }: SharesAndRest, { to, from, fractions }: Rounded) {
+  const exact = (BigInt(quantity) * M + BigInt(rest)) * BigInt(to);
+  const size = exact < 0n ? -exact : exact;
+  const share = M * BigInt(from);
+  const whole = fractions === 'up' ? (size + share - 1n) / share : size / share;
+  return { size, share, whole, isBelow: exact < 0n };
+}
+
+/** Whole shares: parts of one are paid in cash, or rounded up. What is below 0 is rounded by its size. */
+export function sharesAfter(shares: SharesAndRest, ratio: Rounded): SharesAndRest {
+  const { whole, isBelow } = exactlyAfter(shares, ratio);
+  return { quantity: Number(isBelow ? -whole : whole), rest: 0 };
+}
+
+/** For the parts of a share that are paid in cash: millionths of a dollar, rounded down; below 0: owed. */
+export function cashInLieu(shares: SharesAndRest, ratio: Rounded & { readonly cashPrice: Millionths | null }): bigint {
+  const { size, share, whole, isBelow } = exactlyAfter(shares, ratio);
+  if (ratio.fractions === 'up' || ratio.cashPrice === null) return 0n;
+  const cash = ((size - whole * share) * BigInt(ratio.cashPrice)) / share;
+  return isBelow ? -cash : cash;
+}
+
+/** The price of one share after it, rounded half up; at least a millionth of a dollar. */
+export function priceAfter(price: Millionths, { to, from }: Ratio): Millionths {
+  const exact = BigInt(price) * BigInt(from);
+  return Math.max(1, Number((2n * exact + BigInt(to)) / (2n * BigInt(to))));
+}

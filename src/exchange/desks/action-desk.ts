@@ -1,0 +1,202 @@
+/**
+ * Corporate actions (docs/venue/corporate-actions.md, R1 to R7): announced, cancelled until they have effect, and their
+ * effect. That closes the book, gives each order and each holder what the action leaves it, one by one (M17), and then
+ * lets the book trade again. Until the last of it the security takes no other command.
+ */
+import { easternDate, easternDay } from '../../calendar/eastern-time.ts';
+import type { Engine } from '../../matching/index.ts';
+import {
+  ACTIONS_SINCE,
+  type ActionCommand,
+  type ActionId,
+  type AnnounceActionCommand,
+  accepted,
+  actionFields,
+  type CancelActionCommand,
+  type CorporateAction,
+  EVERYBODY,
+  type Outcome,
+  priceAfter,
+  type Refused,
+  refused,
+  type SecurityId,
+  titleOf,
+} from '../api/index.ts';
+import type { ActionDueCommand } from '../commands/index.ts';
+import {
+  type Effect,
+  type EventPublisher,
+  type OrderRecord,
+  type SecurityRecord,
+  termsAfterSplit,
+  type VenueRecords,
+} from '../records/index.ts';
+import type { MarketStates } from './market-states.ts';
+import type { OrderDesk } from './order-desk.ts';
+import type { RegisterChanges } from './register-changes.ts';
+
+const END = 'corporate action';
+/** What a holder costs where an effect costs 1. */
+const HOLDER_COST = 1 / 4;
+
+export class ActionDesk {
+  readonly #records: VenueRecords;
+  readonly #events: EventPublisher;
+  readonly #orders: OrderDesk;
+  readonly #engine: Engine;
+  readonly #states: MarketStates;
+  readonly #changes: RegisterChanges;
+
+  constructor(
+    records: VenueRecords,
+    {
+      events,
+      orders,
+      states,
+      changes,
+    }: {
+      readonly events: EventPublisher;
+      readonly orders: OrderDesk;
+      readonly states: MarketStates;
+      readonly changes: RegisterChanges;
+    },
+  ) {
+    this.#records = records;
+    this.#events = events;
+    this.#orders = orders;
+    this.#engine = orders.engine;
+    this.#states = states;
+    this.#changes = changes;
+    orders.mass.onAction = {
+      perform: (securityId, effect) => this.#perform(securityId, effect),
+      adjust: (order, actionId) => this.#adjust(order, actionId),
+      splitNext: (securityId, actionId) => this.#splitNext(securityId, actionId),
+    };
+  }
+
+  apply(command: ActionCommand | ActionDueCommand): Outcome {
+    switch (command.type) {
+      case 'announceAction':
+        return this.#announce(command);
+      case 'cancelAction':
+        return this.#cancel(command);
+      case 'actionDue':
+        return this.#beginEffect(command);
+    }
+  }
+
+  #announce(command: AnnounceActionCommand): Outcome {
+    const { actions, counters } = this.#records;
+    const security = this.#ownedBy(command);
+    if ('ok' in security) return security;
+    if (security.status === 'ended') return refused('security has ended');
+    const { action, byOperator, most, securityId } = command;
+    if (action.exDate <= easternDate(counters.time)) return refused('ex date is over');
+    if (actions.announcedOf(securityId).length >= most) return refused('too many actions');
+    const actionId = actions.nextId(securityId);
+    const added = { declaredAt: counters.time, endedAt: null, byOperator, reason: null };
+    this.#set({ ...action, actionId, securityId, state: 'announced', ...added });
+    return { ...accepted(null), version: actionId };
+  }
+
+  /** The security, where the command may name its actions. */
+  #ownedBy({ clientId, byOperator, securityId }: ActionCommand): SecurityRecord | Refused {
+    const security = this.#records.securities.get(securityId);
+    if ((this.#records.counters.rules ?? 1) < ACTIONS_SINCE || security === undefined)
+      return refused('unknown security');
+    const isOwner = byOperator || security.ownerClientId === clientId;
+    return isOwner ? security : refused('offering of another client');
+  }
+
+  #cancel(command: CancelActionCommand): Outcome {
+    const security = this.#ownedBy(command);
+    if ('ok' in security) return security;
+    const { actionId, reason, securityId } = command;
+    const action = this.#records.actions.find(securityId, actionId);
+    if (action === undefined) return refused('unknown action');
+    if (action.state !== 'announced') return refused('action has another state');
+    this.#set({ ...action, state: 'cancelled', endedAt: this.#now, reason });
+    return { ...accepted(null), version: actionId };
+  }
+
+  #beginEffect({ securityId, actionId }: ActionDueCommand): Outcome {
+    const { actions, counters, pending, register, risk, securities } = this.#records;
+    const security = securities.get(securityId);
+    const action = actions.find(securityId, actionId);
+    if (security === undefined || action?.state !== 'announced') return accepted(null);
+    const { terms } = action;
+    risk.track();
+    this.#set({ ...action, state: 'effective', endedAt: counters.time });
+    security.isAdjusting = true;
+    this.#states.syncBook(security);
+    const how = { change: END, byClient: false } as const;
+    this.#orders.mass.cancelBlocks('', { securityId }, how);
+    this.#orders.massQuotes.cancel('', { securityId }, how);
+    risk.prices.split(securityId, (price) => priceAfter(price, terms));
+    splitTraded(security, (price) => priceAfter(price, terms));
+    this.#orders.mass.adjustAll(security, actionId);
+    const { to, from, fractions } = terms;
+    register.beginSplit(securityId, { to, from, fractions, actionId, day: easternDay(counters.time) });
+    this.#orders.mass.splitAll(securityId, actionId);
+    pending.add(securityId, ['judgeAll']);
+    pending.perform(securityId);
+    return accepted(null);
+  }
+
+  #perform(securityId: SecurityId, [type]: Effect): void {
+    const { pending, securities, transfers } = this.#records;
+    const security = securities.known(securityId);
+    if (type === 'takeAllOut') this.#engine.takeAllOut(securityId);
+    else if (type === 'judgeAll') {
+      // Shares and seats are set aside for the orders as they are now.
+      const record = transfers.touch(securityId);
+      if (record !== undefined) this.#orders.mass.judgeAll(security, record);
+      pending.add(securityId, ['actionOver']);
+    } else {
+      delete security.isAdjusting;
+      this.#states.syncBook(security);
+    }
+  }
+
+  /** R2. */
+  #adjust(order: OrderRecord, actionId: ActionId): void {
+    const { actions, securities } = this.#records;
+    const { securityId } = order.ticket;
+    const action = actions.find(securityId, actionId);
+    if (action === undefined) return;
+    const reference = securities.known(securityId).reference?.reference;
+    const terms = termsAfterSplit(order, action.terms, reference);
+    const title = titleOf(action.terms);
+    if (typeof terms === 'string') this.#orders.mass.end(order, END, `${title}: ${terms}`);
+    else this.#orders.adjust(order, terms, title);
+  }
+
+  /** R3. Returns what it cost; 0: the split has reached all holders. */
+  #splitNext(securityId: SecurityId, actionId: ActionId): number {
+    const { register } = this.#records;
+    const reached = register.splitNext(securityId);
+    if (reached === undefined) return 0;
+    this.#changes.action(reached.holder, reached.before, { actionId, entry: register.in(securityId).splits.newest });
+    return HOLDER_COST;
+  }
+
+  /** Everybody gets a notice of it (R7). */
+  #set(action: CorporateAction): void {
+    const { actionId, securityId, state } = action;
+    this.#records.actions.set(action);
+    const noticeId = `action-${securityId}-${actionId}-${state}`;
+    const to = [{ clientId: EVERYBODY, fields: actionFields(action) }];
+    this.#events.notice({ noticeId, kind: 'corporateAction', securityId, to });
+  }
+
+  get #now(): number {
+    return this.#records.counters.time;
+  }
+}
+
+/** The prices of the day are in other shares (R5). */
+function splitTraded({ traded }: SecurityRecord, after: (price: number) => number): void {
+  if (traded === undefined) return;
+  traded.last = after(traded.last);
+  if (traded.range !== null) traded.range = [after(traded.range[0]), after(traded.range[1])];
+}

@@ -1,0 +1,102 @@
+/** What the kept entries of a holder come to, with the splits of its security between them. */
+import { type Millionths, type Shares, sharesAfter } from '../../api/index.ts';
+import { costAfter, costWith, type Held } from './cost.ts';
+import type { Issue, IssueParts } from './entries.ts';
+import { DAY, ISSUED, keepsSign, NUMBER, PRICE, placesAt, SHARES, STATE, WIDTH } from './entry-list.ts';
+import { type Lots, UNDATED } from './lots.ts';
+import { beganWith, lotsOf, type Opening } from './opening.ts';
+import { comesBefore, heldAfter, type Splits } from './splits.ts';
+import { minus, NO_UNITS, plus, signOf, type Units } from './units.ts';
+
+export interface KeptOfHolder {
+  readonly opening: Opening;
+  readonly entries: readonly number[];
+  readonly issues: ReadonlyMap<number, IssueParts> | null;
+  readonly splits: Splits;
+  /** How many of the splits have reached the holder. */
+  readonly splitCount: number;
+}
+
+/** @param end of the part of the list that is replayed, @param lots those of the opening, which follow; null: none */
+export function replay(kept: KeptOfHolder, end: number, lots: Lots | null) {
+  const { entries, issues, splitCount } = kept;
+  const { quantity, rest, cost, began, splits } = kept.opening;
+  // Changed in place: half of the entries of a busy holder are replayed at each fold.
+  const held = { quantity, rest, cost, began, splits };
+  for (let at = 0; at < end; at += WIDTH) {
+    if (held.splits < splitCount) splitBefore(at, held, { kept, lots });
+    const shares = entries[at + SHARES] as Shares;
+    const day = entries[at + DAY] as number;
+    const entry = entries[at + NUMBER] as number;
+    const sign = signOf(held);
+    if (entries[at + STATE] === ISSUED) {
+      const issue = issues!.get(entry)!;
+      const units = { quantity: shares, rest: issue.rest };
+      lots?.come(held, units, [day, shares, issue.cost, issue.rest, 'issue', entry]);
+      held.cost = costWith(held, units, issue.cost);
+      Object.assign(held, plus(held, units));
+    } else {
+      const price = entries[at + PRICE] as Millionths;
+      lots?.move(held, shares, { day, price, entry });
+      held.cost = costAfter(held, shares, price);
+      held.quantity += shares;
+    }
+    held.began = beganWith(entries[at] as number, held.began, sign, signOf(held));
+  }
+  if (held.splits < splitCount && end === entries.length) splitBefore(end, held, { kept, lots });
+  return { ...held, lots };
+}
+
+/** The splits that come before the entry at this index. */
+function splitBefore(
+  at: number,
+  held: Held & { began: number; splits: number },
+  { kept, lots }: { readonly kept: KeptOfHolder; readonly lots: Lots | null },
+): void {
+  for (; held.splits < kept.splitCount && isBefore(kept, held.splits, at); held.splits++) {
+    const split = kept.splits.all[held.splits]!;
+    const sign = signOf(held);
+    lots?.split(split);
+    Object.assign(held, heldAfter(held, split));
+    if (sign !== 0 && signOf(held) === 0) held.began = split.place;
+  }
+}
+
+/** Whether a split comes before the entry at this index. After the last entry all do. */
+function isBefore({ entries, splits }: KeptOfHolder, split: number, at: number): boolean {
+  return at === entries.length || comesBefore(splits.all[split]!, placesAt(entries, at));
+}
+
+/** Whether the shares have had the sign of a folded opening ever since, whose cost is then part of theirs. */
+export function restsOnFold(kept: KeptOfHolder): boolean {
+  const { opening, entries, issues, splits, splitCount } = kept;
+  if (!opening.isFolded) return false;
+  const restOf = (entry: number) => issues!.get(entry)!.rest;
+  let next = opening.splits;
+  const splitAt = (had: Units, at: number) => {
+    let result = had;
+    for (; next < splitCount && isBefore(kept, next, at); next++) result = sharesAfter(result, splits.all[next]!);
+    return result;
+  };
+  return keepsSign(opening, entries, { restOf, splitAt });
+}
+
+/**
+ * An entry before the kept ones is another: what it left is known, but not at which cost.
+ * @param moved in shares as they were there
+ */
+export function amendedOpening(
+  { opening, splits: ratios }: KeptOfHolder,
+  at: Pick<Issue, 'place' | 'entry'>,
+  moved: Units,
+): Opening {
+  const { lots, began, entry, splits } = opening;
+  const units = splits === 0 ? moved : ratios.unitsAfter(moved, ratios.before(at), splits);
+  if (signOf(moved) === 0 && at.place <= began) return opening;
+  const next = plus(opening, units);
+  const left = lotsOf(opening);
+  if (signOf(units) < 0) left.take(minus(NO_UNITS, units));
+  else left.come(opening, units, [UNDATED, units.quantity, null]);
+  const cost = signOf(next) === 0 ? 0 : null;
+  return { ...next, cost, lots: lots && left.all, began, entry, isFolded: signOf(next) !== 0, splits };
+}

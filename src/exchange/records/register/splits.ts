@@ -1,0 +1,112 @@
+/**
+ * The splits of a security (R3 of docs/venue/corporate-actions.md). They are kept once for all of its holders: a replay
+ * of the entries of a holder multiplies what it has at the place of each, so that a correction of an earlier entry has
+ * the ratios since.
+ */
+import {
+  type Amount,
+  exactlyAfter,
+  type HolderName,
+  type MatchId,
+  type Millionths,
+  priceAfter,
+  type Rounded,
+  sharesAfter,
+} from '../../api/index.ts';
+import { type Held, NOTHING } from './cost.ts';
+import { signOf, type Units } from './units.ts';
+
+export interface Split extends Rounded {
+  /** As the place of an issue: between the match before and the match after. */
+  readonly place: number;
+  /** Its number in the security. */
+  readonly entry: number;
+  readonly actionId: number;
+  readonly day: number;
+}
+
+/** Of an entry of a holder. */
+type Place = Pick<Split, 'place' | 'entry'>;
+
+/** The cost stays, but for the part of what is paid in cash. */
+export function heldAfter(held: Held, split: Rounded): Held {
+  const { size, share, whole, isBelow } = exactlyAfter(held, split);
+  if (whole === 0n) return NOTHING;
+  const quantity = Number(isBelow ? -whole : whole);
+  const { cost } = held;
+  const isCut = split.fractions === 'cash' && size !== whole * share;
+  if (cost === null || !isCut) return { quantity, rest: 0, cost };
+  return { quantity, rest: 0, cost: amountOf((BigInt(cost) * whole * share) / size) };
+}
+
+function amountOf(millionths: bigint): Amount {
+  const amount = Number(millionths);
+  return amount <= Number.MAX_SAFE_INTEGER ? amount : String(millionths);
+}
+
+/** The splits of the security of a holder. */
+export interface SplitsOfHolder {
+  readonly splits: Splits;
+  /** How many of them have reached the holder. */
+  splitsOf(holder: HolderName): number;
+}
+
+/** In the order of their places. */
+export class Splits {
+  readonly all: Split[] = [];
+  /** While the newest goes through the holders: the last of them; null: none yet. */
+  reached: HolderName | null = null;
+  isUnderWay = false;
+
+  /** `reach` follows for each holder, then `end`. */
+  begin(split: Split): void {
+    this.all.push(split);
+    this.isUnderWay = true;
+  }
+
+  reach({ clientId, accountId }: HolderName): void {
+    this.reached = { clientId, accountId };
+  }
+
+  end(): void {
+    this.isUnderWay = false;
+    this.reached = null;
+  }
+
+  /** The number of the newest in the security; 0 without one. */
+  get newest(): number {
+    return this.all.at(-1)?.entry ?? 0;
+  }
+
+  /** How many come before an entry. */
+  before(at: Place): number {
+    let count = this.all.length;
+    while (count > 0 && !comesBefore(this.all[count - 1]!, at)) count--;
+    return count;
+  }
+
+  /** What they are after those from the first of these to the end, which is left out. */
+  unitsAfter(units: Units, first: number, end: number): Units {
+    let result = units;
+    for (let index = first; index < end && signOf(result) !== 0; index++) {
+      result = sharesAfter(result, this.all[index]!);
+    }
+    return result;
+  }
+
+  /** Shares of an entry, in shares of now. */
+  ofNow({ quantity, rest, ...at }: Units & Place): Units {
+    return this.unitsAfter({ quantity, rest }, this.before(at), this.all.length);
+  }
+
+  /** The price of a match, in shares of now. */
+  priceOf(matchId: MatchId, price: Millionths): Millionths {
+    let result = price;
+    for (const split of this.all) if (split.place > matchId) result = priceAfter(result, split);
+    return result;
+  }
+}
+
+export function comesBefore(split: Place, { place, entry }: Place): boolean {
+  return split.place < place || (split.place === place && split.entry < entry);
+}

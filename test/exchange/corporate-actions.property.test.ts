@@ -1,0 +1,180 @@
+/**
+ * Corporate actions among all that else happens to a market: halts, auctions, transfer rules, limits, approvals, blocks
+ * and reports. Slices, snapshots and replays change nothing, and each order has the terms that R2 says.
+ */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { OrderView } from '../../src/exchange/api/orders.ts';
+import { RULES } from '../../src/exchange/api/rules.ts';
+import { type SecurityReference, tickAt } from '../../src/exchange/api/security-reference.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
+import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { checkState, VenueState } from '../../src/exchange/desks/index.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
+import { checkFlows } from '../support/flows.ts';
+import { THOROUGH } from '../support/thorough.ts';
+import { auctionFlow, START, timeOf } from './auction-flow.ts';
+import { action, endedByAction, restated } from './corporate-actions.ts';
+import { restartedState } from './restarted-state.ts';
+
+const SEED = 20_261_201;
+const NUM_RUNS = THOROUGH ? 400 : 30;
+const LENGTH = 100;
+const EX_DATE = '2027-02-01';
+
+interface Announced {
+  readonly at: number;
+  readonly securityId: SecurityId;
+  readonly to: number;
+  readonly from: number;
+  readonly isUp: boolean;
+}
+
+const announced: fc.Arbitrary<Announced> = fc.record({
+  at: fc.nat(2 * LENGTH),
+  securityId: fc.constantFrom(...([7, 7, 8] as SecurityId[])),
+  to: fc.integer({ min: 1, max: 3 }),
+  from: fc.integer({ min: 1, max: 3 }),
+  isUp: fc.boolean(),
+});
+
+/** Each of them has effect at once, as if its ex date had come. */
+const flow = fc
+  .tuple(auctionFlow(LENGTH), fc.array(announced, { minLength: 2, maxLength: 6 }))
+  .map(([commands, actions]) => {
+    const [all, counts] = [[...commands], new Map<SecurityId, number>()];
+    for (const { at, securityId, to, from, isUp } of actions.toSorted((one, other) => one.at - other.at)) {
+      const actionId = (counts.get(securityId) ?? 0) + 1;
+      counts.set(securityId, actionId);
+      const terms = { kind: 'split', to, from, fractions: isUp ? 'up' : 'cash', cashPrice: null } as const;
+      const by = { clientId: 'owner', byOperator: true, securityId };
+      all.splice(
+        all.length - commands.length + 10 + Math.min(at, commands.length - 10),
+        0,
+        { type: 'announceAction', ...by, action: action({ terms, exDate: EX_DATE }), most: 20 },
+        { type: 'actionDue', securityId, actionId },
+      );
+    }
+    return all;
+  });
+
+interface How {
+  readonly effectsMax: number;
+  readonly restarts: readonly boolean[];
+  readonly hasListener?: boolean;
+}
+
+function run(commands: readonly UntimedCommand[], { effectsMax, restarts, hasListener = true }: How) {
+  const events: ExchangeEvent[] = [];
+  let state = new VenueState(0, undefined, effectsMax);
+  let turns = 0;
+  const listen = () => {
+    state.sink = hasListener ? (event) => events.push(event) : null;
+  };
+  const apply = (command: UntimedCommand, time: number) => {
+    if (restarts[turns++ % restarts.length]) {
+      state = restartedState(state, effectsMax);
+      listen();
+    }
+    state.apply({ ...command, time } as JournaledCommand);
+    if (hasListener && !state.pending.isPending) checkState(state);
+  };
+  listen();
+  apply({ type: 'rules', version: RULES }, START);
+  for (const [index, command] of commands.entries()) {
+    apply(command, timeOf(index));
+    while (state.pending.isPending || state.engine.hasPendingWork) apply({ type: 'continue' }, timeOf(index));
+  }
+  return { events, digest: digestOf(state), state };
+}
+
+const NEVER = [false];
+const aRestart = fc.nat(4).map((value) => value === 0);
+
+test('a replay from nothing and restarts from snapshots come to the same events and state', async () => {
+  let [adjusted, ended, reached] = [0, 0, 0];
+  await checkFlows(
+    [flow, fc.array(aRestart, { minLength: 23, maxLength: 23 }), fc.constantFrom(1, 3, 100)],
+    (commands, restarts, effectsMax) => {
+      const { events, digest } = run(commands, { effectsMax, restarts: NEVER });
+      const again = run(commands, { effectsMax, restarts });
+      expect(again.events).toEqual(events);
+      expect(again.digest).toBe(digest);
+      expect(run(commands, { effectsMax, restarts: NEVER, hasListener: false }).digest).toBe(digest);
+      checkRestated(events);
+      adjusted += restated(events).length;
+      ended += endedByAction(events).length;
+      reached += events.filter((event) => event.type === 'register' && event.changes[0]?.kind === 'action').length;
+    },
+    { numRuns: NUM_RUNS, seed: SEED },
+  );
+  expect(adjusted).toBeGreaterThan(NUM_RUNS * 5);
+  expect(ended).toBeGreaterThan(NUM_RUNS / 5);
+  expect(reached).toBeGreaterThan(NUM_RUNS);
+});
+
+/** R2, said again: exact fractions, rounded once. */
+function checkRestated(events: readonly ExchangeEvent[]): void {
+  const orders = new Map<OrderId, OrderView>();
+  const ratios = new Map<number, readonly [to: number, from: number]>();
+  const references = new Map<number, SecurityReference>();
+  for (const event of events) {
+    if (event.type === 'notice' && event.notice.kind === 'corporateAction') {
+      const { ratio } = event.notice.to[0]!.fields as { readonly ratio: string };
+      const [to, from] = ratio.split(':').map(Number) as [number, number];
+      ratios.set(event.notice.securityId, [to, from]);
+    }
+    if (event.type === 'security') references.set(event.security.securityId, event.security.reference?.reference ?? {});
+    if (event.type !== 'order') continue;
+    const { order, change } = event;
+    const before = orders.get(order.orderId);
+    orders.set(order.orderId, order);
+    if (change !== 'restated') continue;
+    const [to, from] = ratios.get(order.ticket.securityId)!;
+    const filled = before!.quantity - before!.remaining;
+    const { lotSize = 1, tickSizes } = references.get(order.ticket.securityId) ?? {};
+    const shares = Math.floor((before!.remaining * to) / from);
+    expect(order.remaining).toBe(shares - (shares % lotSize));
+    expect(order.quantity).toBe(filled + order.remaining);
+    const exact = (before!.price * from) / to;
+    const isBid = order.ticket.side === 'buy';
+    const tick = tickAt(tickSizes, isBid ? Math.floor(exact) : Math.ceil(exact)) ?? 1;
+    expect(order.price).toBe((isBid ? Math.floor(exact / tick) : Math.ceil(exact / tick)) * tick);
+    expect([order.executed, order.status, order.contingency]).toEqual([
+      before!.executed,
+      before!.status,
+      before!.contingency,
+    ]);
+    if (order.minimum > 0) expect(order.minimum).toBeLessThanOrEqual(order.quantity);
+  }
+}
+
+test('slices change nothing of what happens in a book (M17)', async () => {
+  await checkFlows(
+    [flow],
+    (commands) => {
+      const plain = commands.filter(({ type }) => type !== 'setLimits');
+      const whole = run(plain, { effectsMax: Infinity, restarts: NEVER });
+      const sliced = run(plain, { effectsMax: 1, restarts: NEVER });
+      for (const securityId of [7, 8, 9])
+        expect(sliced.events.flatMap((event) => saidOf(event, securityId))).toEqual(
+          whole.events.flatMap((event) => saidOf(event, securityId)),
+        );
+    },
+    { numRuns: NUM_RUNS / 2, seed: SEED },
+  );
+});
+
+/** What an event says of a security, but for the numbers that all books share. */
+function saidOf(event: ExchangeEvent, securityId: number): unknown[] {
+  if (event.type === 'match' && event.match.securityId === securityId) {
+    const { matchId: _, ...match } = event.match;
+    return [match];
+  }
+  if (event.type === 'order' && event.order.ticket.securityId === securityId) return [[event.change, event.order]];
+  if (event.type === 'market' && event.securityId === securityId) return [[event.market, event.cause]];
+  if (event.type === 'register' && event.changes[0]?.securityId === securityId)
+    return event.changes.map(({ matchId: _, ...change }) => change);
+  return [];
+}

@@ -1,0 +1,58 @@
+/** What the slow register keeps of a holder: everything that ever moved it. */
+import type { MadeLot, ModelLot } from './register-lots.ts';
+import type { ModelSplit } from './register-splits.ts';
+
+const MILLION = 1_000_000n;
+
+export const millionths = (shares: number): bigint => BigInt(shares) * MILLION;
+
+export interface TradeEntry {
+  readonly matchId: number;
+  readonly side: 1 | -1;
+  readonly day: number;
+  readonly number: number;
+  shares: number;
+  price: bigint;
+  settled: boolean;
+}
+
+/** Units of a raise, in millionths; taken back: it never was. */
+export interface IssueEntry {
+  readonly matchId: undefined;
+  readonly tradeId: number;
+  readonly units: bigint;
+  readonly cost: bigint;
+  readonly day: number;
+  readonly number: number;
+}
+
+export interface ReportEntry {
+  readonly matchId: null;
+  /** What the holder has at this point, in millionths. */
+  units: bigint;
+  cost: bigint | null;
+  lots: readonly MadeLot[];
+  /** Its shares are one lot without a day, of which only this number is kept; 0: not that either. */
+  undated: boolean;
+  number: number;
+}
+
+/** Each share becomes `to` for `from`; parts of one are paid in cash or rounded up. */
+export interface SplitEntry extends ModelSplit {
+  readonly matchId: 'split';
+}
+
+export interface Held {
+  /** Millionths of a share. */
+  readonly units: bigint;
+  readonly cost: bigint | null;
+  /** Oldest first, one of each day. */
+  readonly lots: readonly ModelLot[];
+  /** Oldest first, one of each day and origin that follow each other. */
+  readonly made: readonly MadeLot[];
+}
+
+export function movedBy(entry: TradeEntry | IssueEntry | SplitEntry): bigint {
+  if (entry.matchId === 'split') return 0n;
+  return entry.matchId === undefined ? entry.units : millionths(entry.shares);
+}
