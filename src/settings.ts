@@ -88,6 +88,7 @@ export const SETTINGS = {
   ORDERS_PER_CLIENT_MAX: wholeNumber([100_000, 1, 1e9]),
   CONTINGENT_ORDERS_PER_SECURITY_MAX: wholeNumber([100, 1, 1e9]),
   ORDERS_PER_TOKEN_MAX: wholeNumber([10_000, 1, 1e9]),
+  CORPORATE_ACTIONS_PER_SECURITY_MAX: wholeNumber([20, 1, 500]),
   BLOCK_CONFIRM_SECONDS: wholeNumber([900, 1, 86_400]),
   QUOTES_PER_CLIENT_MAX: wholeNumber([10_000, 1, 100_000]),
   WAITING_ORDERS_MAX: wholeNumber([20_000, 1, 1e6]),

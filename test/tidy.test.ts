@@ -32,9 +32,9 @@ const numbered = pages.flatMap((page) =>
 );
 const LETTERS = numbered.map(({ letter }) => letter).join('');
 
-/** What each line of a text cites and does not find: rules such as M4, and pages of docs/. */
+/** What each line of a text cites and does not find: rules such as M4, and pages of docs/. R10 is a code of a bank. */
 function deadCitations(text: string, known: ReadonlySet<string>): string[] {
-  const rule = new RegExp(`(?<![\\w'"\`.}%-])([${LETTERS}][1-9]\\d?)(?![\\w'"\`-])`, 'g');
+  const rule = new RegExp(`(?<![\\w'"\`.}%-])(?!R\\d\\d)([${LETTERS}][1-9]\\d?)(?![\\w'"\`-])`, 'g');
   const rules = [...text.matchAll(rule)].map(([, found]) => found as string);
   const cited = [...text.matchAll(/(?<![\w/])docs\/[\w/-]+\.md/g)].map(([page]) => page);
   return [...rules.filter((found) => !known.has(found)), ...cited.filter((page) => !existsSync(join(root, page)))];

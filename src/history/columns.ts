@@ -132,6 +132,8 @@ export const REGISTER_CHANGE_COLUMNS: Columns<RegisterEntryChangeRow, ChangeOfEv
   reason: ({ reason }) => reason,
   report_id: ({ reportId }) => reportId ?? null,
   changed_at: ({ time }) => time,
+  action_id: ({ actionId }) => actionId ?? null,
+  pending: ({ pending }) => pending ?? null,
 };
 
 export const FEE_COLUMNS: Columns<FeeChangeRow, FeeOfEvent> = {

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type DatedDay, DEFAULT_SCHEDULE } from '../calendar/trading-calendar.ts';
 import type {
+  ActionReads,
   AuctionReads,
   BlockReads,
   EventFeed,
@@ -106,6 +107,7 @@ export interface AllDeps
     TransferReads &
     BlockReads &
     AuctionReads &
+    ActionReads &
     Pick<IndicationFeed, 'indicated'> &
     Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> &
     Pick<ModuleDeps['venue'], 'rules' | 'imports'> &
@@ -130,6 +132,8 @@ export interface AllDeps
   readonly version: string;
   /** The most live orders of one client that share a token. */
   readonly ordersPerTokenMax: number;
+  /** The most corporate actions of one security that are announced at once. */
+  readonly actionsPerSecurityMax: number;
   /** The market identifier of the venue (ISO 10383); null: it has none. */
   readonly mic: string | null;
   /** As TradeOptions.enforcesLimits. */

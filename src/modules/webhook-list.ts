@@ -18,6 +18,7 @@ import { QUOTE_WEBHOOKS } from './quotes/index.ts';
 import { SETTLEMENT_WEBHOOKS } from './settlement/index.ts';
 import { SIGNATURE_WEBHOOKS } from './signatures/index.ts';
 import { TRADE_WEBHOOKS } from './trades/index.ts';
+import { CORPORATE_ACTION_WEBHOOKS } from './transfer/index.ts';
 
 export const WEBHOOK_LIST: readonly WebhookDeclaration[] = [
   ...ACCOUNT_WEBHOOKS,
@@ -36,6 +37,7 @@ export const WEBHOOK_LIST: readonly WebhookDeclaration[] = [
   ...VENUE_WEBHOOKS,
   ...QUOTE_WEBHOOKS,
   ...BLOCK_WEBHOOKS,
+  ...CORPORATE_ACTION_WEBHOOKS,
   ...SETTLEMENT_WEBHOOKS,
   ...NOTICE_WEBHOOKS,
 ];

@@ -263,6 +263,7 @@ function servicesOf(context: PartContext, parts: ServiceDeps): AllDeps {
     cards,
     cardAmountMax: config.CARD_AMOUNT_MAX,
     ordersPerTokenMax: config.ORDERS_PER_TOKEN_MAX,
+    actionsPerSecurityMax: config.CORPORATE_ACTIONS_PER_SECURITY_MAX,
     mic: config.VENUE_MIC,
     enforcesInvestmentLimits: config.INVESTMENT_LIMITS,
     esign: openEsign(config, { db: main.db, nowUs, publicUrl, pdf }),

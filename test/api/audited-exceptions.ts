@@ -12,6 +12,8 @@ export const WITHOUT_CHANGES: ReadonlySet<string> = new Set([
   ...['createOrder', 'cancelOrder', 'cancelOrders', 'confirmBlock', 'declineBlock', 'cancelBlock', 'setTransferRules'],
   ...[
     'setAuctionPlan',
+    'createCorporateAction',
+    'cancelCorporateAction',
     'updateSelfTradePrevention',
     'updateSecuritySettings',
     'updateSecurityReference',

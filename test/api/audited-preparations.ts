@@ -118,7 +118,21 @@ const knownCounterparty: Preparation = async ({ records }) => {
   return { counterpartyId: 'C3', price: '10' };
 };
 
+const SPLIT = {
+  ...{ kind: 'Split', ratio: '2:1', fractions: 'Cash', cashPrice: '5' },
+  ...{ exDate: '2030-12-02', recordDate: '2030-12-02', payDate: '2030-12-02' },
+};
+
+/** A corporate action that is announced. */
+const announced: Preparation = async ({ records }) => {
+  const securityId = await records.id('offering');
+  const { corporateAction } = await records.ask('createCorporateAction', { securityId, ...SPLIT });
+  return { securityId, actionId: (corporateAction as { readonly actionId: string }).actionId };
+};
+
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
+  createCorporateAction: async () => SPLIT,
+  cancelCorporateAction: announced,
   updateIssuerAccount: after('createIssuerAccount'),
   reopenOffering: after('closeOffering'),
   admitOffering: after('closeOffering'),

@@ -30,6 +30,7 @@ const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'getSecurityReference.securityId',
   'getMarketStatus.securityId',
   'getAuctionPlan.securityId',
+  'getCorporateActions.securityId',
   'getAuction.securityId',
   'getAuctions.securityId',
   'getSecurityMarketHours.securityId',
@@ -52,6 +53,9 @@ const FOR_THE_OWNER: ReadonlySet<string> = new Set([
   'updateOffering.offeringId',
   'setTransferRules.securityId',
   'setAuctionPlan.securityId',
+  'createCorporateAction.securityId',
+  'cancelCorporateAction.securityId',
+  'getActionPayments.securityId',
   'getTransferRules.securityId',
   'setHoldings.securityId',
   'getHoldings.securityId',
@@ -67,6 +71,8 @@ const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
   'deleteSecurityMarketHours',
   'setTransferRules',
   'setAuctionPlan',
+  'createCorporateAction',
+  'cancelCorporateAction',
   'setHoldings',
   // The operator records wires and their refunds (T8).
   'updateTradeStatus',
@@ -80,6 +86,7 @@ const FURTHER: Readonly<Record<string, Body>> = {
   replaceQuote: { price: '5' },
   massQuote: { quotes: [{ quoteId: '1', cancel: 'Yes' }] },
   throwKillSwitch: { scope: 'account' },
+  createCorporateAction: { kind: 'Split', ratio: '2:1', fractions: 'Up', exDate: '12-02-2030' },
   releaseKillSwitch: { scope: 'account' },
 };
 

@@ -179,6 +179,7 @@ export class EveryMethod {
       cards: new SandboxProcessor(),
       cardAmountMax: 5000,
       ordersPerTokenMax: 10_000,
+      actionsPerSecurityMax: 20,
       mic: null,
       enforcesInvestmentLimits: true,
       watchLists,

@@ -23,6 +23,7 @@ const WAIT = {
     ...['setLimits', 'setPosition', 'loadPositions', 'setHoldings', 'setReferencePrice', 'updateSecurityReference'],
     ...['releaseKillSwitch', 'setSurveillanceThresholds', 'setTransferRules', 'setAuctionPlan'],
     'setFeeSchedule',
+    ...['createCorporateAction', 'cancelCorporateAction'],
   ],
   'makes somebody who approves or acts as a client, or gives back what was taken': [
     ...['createApiKey', 'rotateApiKey', 'updateClient', 'setMethodPermissions', 'setScopes'],
@@ -31,7 +32,10 @@ const WAIT = {
 };
 
 /** Of those, the methods that clients call, too: alone, for what is their own. */
-const OF_CLIENTS = ['releaseKillSwitch', 'setAuctionPlan', 'setHoldings', 'setTransferRules', 'updateTradeStatus'];
+const OF_CLIENTS = [
+  ...['cancelCorporateAction', 'createCorporateAction', 'releaseKillSwitch', 'setAuctionPlan', 'setHoldings'],
+  ...['setTransferRules', 'updateTradeStatus'],
+];
 
 const database = await openDatabase({ file: ':memory:' });
 const server = await EveryMethod.start(database);

@@ -22,7 +22,17 @@ type StatusOf<N extends MethodName, Field extends string> = Answer<N> extends Re
 
 test('an event is known by its type, and a fill by its execution type', () => {
   expectTypeOf<Events['eventType']>().toEqualTypeOf<
-    'order' | 'match' | 'quote' | 'rfq' | 'block' | 'settlement' | 'bust' | 'adjust' | 'notice' | 'market'
+    | 'order'
+    | 'match'
+    | 'quote'
+    | 'rfq'
+    | 'block'
+    | 'settlement'
+    | 'bust'
+    | 'adjust'
+    | 'notice'
+    | 'corporateAction'
+    | 'market'
   >();
   expectTypeOf<Untyped<Of<'order'>> | Untyped<Of<'quote'>> | Untyped<Of<'block'>>>().toBeNever();
   expectTypeOf<

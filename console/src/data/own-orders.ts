@@ -184,7 +184,7 @@ export class OwnOrders {
     const orderId = String(event.orderId);
     this.onNews?.(event);
     const known = this.#orders.get(orderId);
-    if (known === undefined || event.change === 'replaced') {
+    if (known === undefined || event.change === 'replaced' || event.change === 'restated') {
       this.readSoon(orderId);
       return;
     }

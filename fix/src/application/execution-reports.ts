@@ -18,8 +18,7 @@ export interface OrderNames {
 }
 
 const NONE = '0';
-/** ExecRestatementReason of a resumed order: other. */
-const OTHER = 99;
+const RESTATEMENT_REASONS: Partial<Record<Execution['executionType'], number>> = { Restated: 0, Resumed: 99 };
 /** PartyRole: the client whose order it is. */
 const CLIENT_ID = '3';
 /** PartyIDSource: an id of the venue's own. */
@@ -45,6 +44,7 @@ const EXEC_TYPE: Readonly<Record<Execution['executionType'], string>> = {
   Approved: '0',
   Fill: 'F',
   Replaced: '5',
+  Restated: 'D',
   Suspended: '9',
   Resumed: 'D',
   Rejected: '8',
@@ -71,7 +71,7 @@ export function executionReport(event: OrderEvent, securities: Securities, names
       [TAG.ExecType, isPending ? 'A' : EXEC_TYPE[executionType]],
       [TAG.OrdStatus, statusAfter(order)],
       [TAG.OrdRejReason, orderStatus === 'Not Approved' ? 0 : undefined],
-      [TAG.ExecRestatementReason, executionType === 'Resumed' ? OTHER : undefined],
+      [TAG.ExecRestatementReason, RESTATEMENT_REASONS[executionType]],
     ),
     ...clientParty(order.clientId),
     ...fieldsOf([TAG.Account, order.accountId]),

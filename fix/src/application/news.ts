@@ -6,12 +6,18 @@ import { MSG, TAG } from './tags.ts';
 import { fieldsOf, groupOf, utcTimestamp } from './values.ts';
 
 type Notice = Extract<VenueEvent, { readonly eventType: 'notice' }>;
+type Action = Extract<VenueEvent, { readonly eventType: 'corporateAction' }>;
 
 const URGENCY = { info: '0', warning: '1', urgent: '1' } as const;
 const HEADLINE_LENGTH = 80;
 
+/** Of an event for everybody. */
+export function newsOf(event: Notice | Action, securities: Securities): OutgoingMessage {
+  return event.eventType === 'notice' ? noticeNews(event, securities) : actionNews(event, securities);
+}
+
 /** Of the operator's notice. */
-export function noticeNews({ notice, eventTime }: Notice, securities: Securities): OutgoingMessage {
+function noticeNews({ notice, eventTime }: Notice, securities: Securities): OutgoingMessage {
   const { securityId, text, severity } = notice;
   const related = securityId === null ? [] : [securities.fieldsOf(securityId)];
   const lines = text.split('\n').map((line) => fieldsOf([TAG.Text, line === '' ? ' ' : line]));
@@ -20,6 +26,20 @@ export function noticeNews({ notice, eventTime }: Notice, securities: Securities
     ...fieldsOf([TAG.Headline, text.split('\n')[0]?.slice(0, HEADLINE_LENGTH) || 'Notice']),
     ...(related.length === 0 ? [] : groupOf(TAG.NoRelatedSym, related)),
     ...groupOf(TAG.NoLinesOfText, lines),
+  ];
+  return { msgType: MSG.News, body };
+}
+
+/** Of a corporate action that was announced or cancelled, or has had effect. */
+function actionNews({ corporateAction, eventTime }: Action, securities: Securities): OutgoingMessage {
+  const { securityId, kind, ratio, status, exDate, actionId } = corporateAction;
+  const headline = `${kind} ${ratio}: ${status}`;
+  const body = [
+    ...fieldsOf([TAG.OrigTime, utcTimestamp(eventTime)], [TAG.Urgency, URGENCY.warning], [TAG.Headline, headline]),
+    ...groupOf(TAG.NoRelatedSym, [securities.fieldsOf(securityId)]),
+    ...groupOf(TAG.NoLinesOfText, [
+      fieldsOf([TAG.Text, `${headline}. Corporate action ${actionId}, ex date ${exDate}.`]),
+    ]),
   ];
   return { msgType: MSG.News, body };
 }

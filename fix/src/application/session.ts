@@ -5,7 +5,7 @@ import type { OutgoingMessage, RouteChange, SessionApplication } from './api.ts'
 import type { Context, Received } from './context.ts';
 import { executionReport } from './execution-reports.ts';
 import { MarketData } from './market-data.ts';
-import { missingReports, noticeNews } from './news.ts';
+import { missingReports, newsOf } from './news.ts';
 import { OrderQuestions } from './order-questions.ts';
 import { Orders } from './orders.ts';
 import { businessReject } from './quote-messages.ts';
@@ -274,7 +274,8 @@ export class VenueSession implements SessionApplication {
         if (!dropCopy) routes.push(...this.#quotes.take(event, messages));
         return;
       case 'notice':
-        messages.push(noticeNews(event, securities));
+      case 'corporateAction':
+        messages.push(newsOf(event, securities));
         return;
       default:
     }

@@ -65,6 +65,7 @@ export {
   answerTo,
   blockDetailsSchema,
   bustSchema,
+  corporateActionSchema,
   EventWaits,
   isRefusedFor,
   knownSecurity,

@@ -122,6 +122,7 @@ export function getNotices({ exchange, records }: NoticeDeps): Method {
         .selectFrom('notices')
         .select(['seq', 'fields'])
         .where(ownedBy(EVERYBODY))
+        .where('kind', '=', 'notice')
         .orderBy('seq', 'desc')
         .limit(limit)
         .execute();

@@ -25,9 +25,10 @@ const entrySchema = Type.Object({
     description: 'Its number in the security; null: of before entries had numbers.',
   }),
   date: textOrNull('US Eastern; null: not known.'),
-  cause: choicesSchema(['match', 'issue']),
+  cause: choicesSchema(['match', 'issue', 'action']),
   matchId: textOrNull('Of a match, which has the terms of its last correction.'),
   tradeId: textOrNull('The investment whose units were issued.'),
+  actionId: textOrNull('The corporate action.'),
   quantity: unitsSchema('Shares that came; below 0 those that were sold.'),
   price: textOrNull('Of a match.'),
   cost: textOrNull('Of an issue: of all its units.'),
@@ -125,15 +126,16 @@ async function nothingKept(
 }
 
 function entryFields({ entry, date, cause, after, ...units }: HolderEntry) {
-  const isMatch = cause.type === 'match';
+  const [match, issue] = [cause.type === 'match' ? cause : null, cause.type === 'issue' ? cause : null];
   return {
     ...{ entry, date, cause: cause.type },
-    matchId: isMatch ? String(cause.matchId) : null,
-    tradeId: isMatch || cause.tradeId === null ? null : String(cause.tradeId),
+    matchId: match && String(match.matchId),
+    tradeId: issue === null || issue.tradeId === null ? null : String(issue.tradeId),
+    actionId: cause.type === 'action' ? String(cause.actionId) : null,
     quantity: unitsText(units),
-    price: isMatch ? priceText(cause.price) : null,
-    cost: isMatch ? null : costText(cause.cost),
-    settlement: isMatch && cause.isPending ? ('Pending' as const) : ('Settled' as const),
+    price: match && priceText(match.price),
+    cost: issue && costText(issue.cost),
+    settlement: match?.isPending ? ('Pending' as const) : ('Settled' as const),
     quantityAfter: unitsText(after),
   };
 }

@@ -38,15 +38,18 @@ const changeSchema = Type.Object({
   accountId: textOrNull(),
   matchId: textOrNull('The match that is settled, canceled, busted or corrected.'),
   tradeId: textOrNull('The investment of an issue or takeBack.'),
+  actionId: textOrNull('The corporate action.'),
   changedEntry: Type.Union([Type.Integer(), Type.Null()], {
     description: 'The number of the entry that it changes or removes; null: none, or one that is kept no longer.',
   }),
-  quantityBefore: unitsSchema('Shares of the entry, below 0 when sold; of a report or position all of the holder.'),
+  quantityBefore: unitsSchema(
+    'Shares of the entry, below 0 when sold; of a report, position or action all of the holder.',
+  ),
   quantityAfter: unitsSchema('The same after the change.'),
   priceBefore: textOrNull('Of a match.'),
   priceAfter: textOrNull('Of a match; null when it is void.'),
-  costBefore: textOrNull('Of a report or position: of all shares of the holder; null: not known.'),
-  costAfter: textOrNull('Of an issue: of its units; of a report or position: of all shares of the holder.'),
+  costBefore: textOrNull('Of a report, position or action: of all shares of the holder; null: not known.'),
+  costAfter: textOrNull('Of an issue: of its units; of a report, position or action: of all shares of the holder.'),
   by: choicesSchema(['client', 'operator', 'venue']),
   byClientId: textOrNull('The client that reported it; shown to itself, the owner of the security and the operator.'),
   userId: textOrNull('The user who called; null of a key, and of a user of another client.'),
@@ -65,9 +68,9 @@ export function getRegisterChanges(deps: TransferDeps): Method {
     name: 'getRegisterChanges',
     summary: 'Lists what changed the register of a security apart from matches, oldest first',
     description:
-      'An extension (F17): issues, ends of settlements, busts, corrections, take-backs, reports and positions that ' +
-      'were set, each with its number. The client that owns the offering, or a master key, reads those of all ' +
-      'holders, or of one; other clients their own. Nothing of the list is ever changed.',
+      'An extension (F17): issues, ends of settlements, busts, corrections, take-backs, reports, positions that ' +
+      'were set and corporate actions, each with its number. The client that owns the offering, or a master key, ' +
+      'reads those of all holders, or of one; other clients their own. Nothing of the list is ever changed.',
     refusals: [138, ACCOUNT.unknown, 162, 503],
     parameters: {
       securityId: required(securityId),
@@ -175,6 +178,7 @@ function changeFields(row: Row, client: Client, isOwner: boolean) {
     accountId: row.account_id === '' ? null : row.account_id,
     matchId: row.match_id === null ? null : String(row.match_id),
     tradeId: row.trade_id === null ? null : String(row.trade_id),
+    actionId: row.action_id === null ? null : String(row.action_id),
     changedEntry: row.changed,
     quantityBefore: unitsText({ quantity: row.quantity_before, rest: row.rest_before }),
     quantityAfter: unitsText({ quantity: row.quantity_after, rest: row.rest_after }),

@@ -3,9 +3,19 @@
  * issued, is a security there; a sale transfers the oldest, as the register does, and what is left of one becomes a
  * security again.
  */
-import { type HolderName, type HolderOpening, priceText, type RegisterEntry } from '../../exchange/api/index.ts';
+import {
+  type HolderName,
+  type HolderOpening,
+  priceAfter,
+  priceText,
+  type RegisterEntry,
+  type Rounded,
+  sharesAfter,
+} from '../../exchange/api/index.ts';
 import { signedText } from '../shared/values/index.ts';
 import { averageText, costText, inMillionths } from './register-values.ts';
+
+const MILLION = 1_000_000n;
 
 type Transaction = Readonly<Record<string, unknown>>;
 
@@ -58,6 +68,10 @@ export class Holding {
 
   *move(entry: RegisterEntry, date: string): Transactions {
     const { cause } = entry;
+    if (cause.type === 'action') {
+      yield* this.#split(cause, { date, entry: entry.entry ?? 0 });
+      return;
+    }
     const id =
       cause.type === 'match' ? `${this.#classId}-match-${cause.matchId}` : `${this.#name}-issue-${entry.entry}`;
     const comments =
@@ -77,6 +91,36 @@ export class Holding {
     const covered = units < this.#missing ? units : this.#missing;
     this.#missing -= covered;
     if (covered > 0n) yield* this.#cover(covered, date);
+  }
+
+  /** Each is canceled, and issued again as its part of what all of them are after the split, as the register has it. */
+  *#split(ratio: Rounded, { date, entry }: { readonly date: string; readonly entry: number }): Transactions {
+    const all = this.#securities.splice(0);
+    const before = all.reduce((sum, { left }) => sum + left, 0n);
+    const after = unitsAfter(before, ratio);
+    this.#missing = unitsAfter(this.#missing, ratio);
+    let [had, has] = [0n, 0n];
+    for (const { id, left, parts, price, ...security } of all) {
+      const canceled = partId({ id, parts });
+      const reason_text = `${ratio.to} shares for ${ratio.from}`;
+      const quantity = signedText(left);
+      yield () =>
+        transaction('TX_STOCK_CANCELLATION', canceled, {
+          id: `${canceled}-split-${entry}`,
+          date,
+          quantity,
+          reason_text,
+        });
+      had += left;
+      const next = (had * after) / before;
+      const units = next - has;
+      has = next;
+      if (units === 0n) continue;
+      const scaled = price === '0' ? price : priceText(priceAfter(Number(price.replace('.', '')), ratio));
+      const one: Security = { ...security, id: `${canceled}-after-${entry}`, left: units, parts: 1, price: scaled };
+      this.#securities.push(one);
+      yield () => this.#issuance(one, date, { cost: null, comments: [`After ${reason_text}`] });
+    }
   }
 
   *#issue({ id, date, units, price, ...issued }: Issued): Transactions {
@@ -151,6 +195,10 @@ export class Holding {
 
 function transaction(object_type: string, security_id: string, more: object): Transaction {
   return { object_type, security_id, ...more };
+}
+
+function unitsAfter(units: bigint, ratio: Rounded): bigint {
+  return inMillionths(sharesAfter({ quantity: Number(units / MILLION), rest: Number(units % MILLION) }, ratio));
 }
 
 function partId({ id, parts }: Pick<Security, 'id' | 'parts'>): string {

@@ -35,7 +35,7 @@ export function csvOfRegister(holders: readonly ShownHolder[]): string {
 }
 
 const ENTRY = [
-  ...(['entry', 'date', 'cause', 'matchId', 'tradeId', 'quantity', 'price', 'cost'] as const),
+  ...(['entry', 'date', 'cause', 'matchId', 'tradeId', 'actionId', 'quantity', 'price', 'cost'] as const),
   ...(['settlement', 'quantityAfter'] as const),
 ];
 
@@ -47,7 +47,8 @@ export function csvOfEntries(
   opening: { readonly quantity: string; readonly cost: string | null } | undefined,
 ): string {
   const first = opening && {
-    ...{ entry: null, date: null, cause: 'opening', matchId: null, tradeId: null, price: null, settlement: null },
+    ...{ entry: null, date: null, cause: 'opening', matchId: null, tradeId: null, actionId: null },
+    ...{ price: null, settlement: null },
     ...{ quantity: opening.quantity, cost: opening.cost, quantityAfter: opening.quantity },
   };
   const all: readonly ShownEntry[] = first === undefined ? entries : [first, ...entries];

@@ -1,5 +1,6 @@
 /** The services and the kinds of parameters of transfer rules and registers. */
 import type {
+  ActionReads,
   EventFeed,
   EventSeq,
   Markets,
@@ -116,10 +117,13 @@ export interface TransferDeps extends ReadDeps {
   readonly exchange: Orders &
     Pick<Markets, 'security' | 'nowUs'> &
     TransferReads &
+    ActionReads &
     Pick<Venue, 'rules' | 'imports'> &
     Pick<EventFeed, 'lastEventSeq'>;
   /** The order history. */
   readonly records: ReadDeps & { reached(eventSeq: EventSeq): Promise<void> };
+  /** The most corporate actions of a security that are announced at once. */
+  readonly actionsPerSecurityMax: number;
 }
 
 /** Any security; throws 138 for none. */

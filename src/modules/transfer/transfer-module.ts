@@ -1,5 +1,7 @@
 import { inGroup, type Method } from '../../http/methods/index.ts';
+import { cancelCorporateAction, createCorporateAction, getCorporateActions } from './corporate-actions.ts';
 import { answerFirstRefusal, getOrdersForFirstRefusal } from './first-refusal.ts';
+import { getActionPayments } from './get-action-payments.ts';
 import { getHolderEntries } from './get-holder-entries.ts';
 import { getRegister } from './get-register.ts';
 import { getRegisterChanges } from './get-register-changes.ts';
@@ -8,7 +10,7 @@ import { getHolderChanges } from './register-changes.ts';
 import type { TransferDeps } from './transfer-deps.ts';
 import { getTransferRules, setTransferRules } from './transfer-rules.ts';
 
-/** Who may trade a security, and when (docs/venue/venue.md, F1 ...). */
+/** Who has and may trade which shares, and when (docs/venue/transfer-rules.md), and corporate actions. */
 export function transferModule(deps: TransferDeps): Method[] {
   return inGroup('ATS', [
     setTransferRules(deps),
@@ -21,5 +23,9 @@ export function transferModule(deps: TransferDeps): Method[] {
     getRegisterChanges(deps),
     getOrdersForFirstRefusal(deps),
     answerFirstRefusal(deps),
+    createCorporateAction(deps),
+    cancelCorporateAction(deps),
+    getCorporateActions(deps),
+    getActionPayments(deps),
   ]);
 }

@@ -57,6 +57,8 @@ export const ROLE_TERMS: Readonly<Record<Role, RoleTerms>> = {
         'setTransferRules',
         'setHoldings',
         'setAuctionPlan',
+        'createCorporateAction',
+        'cancelCorporateAction',
       ],
       ...['createSecurityMarketHours', 'updateSecurityMarketHours', 'deleteSecurityMarketHours'],
       ...['throwKillSwitch', 'tightenLimits'],

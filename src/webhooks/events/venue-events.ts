@@ -33,13 +33,15 @@ import type { VenueWebhook } from './venue-webhook.ts';
 type MatchWebhook = Pick<VenueWebhook, 'method' | 'identified'>;
 
 /**
- * The webhooks of the outcome of a match. Those that a method of the platform reports have the identifying headers;
+ * The webhooks of the outcome of a match, and of corporate actions (R7). Those that a method of the platform reports
+ * have the identifying headers;
  * they are made here, after matchedTradenotify of the match and with a number that follows (V43).
  */
-const OF_MATCHES: Partial<Record<NoticeKind, MatchWebhook>> = {
+const AFTERWARDS: Partial<Record<NoticeKind, MatchWebhook>> = {
   settlement: { method: 'notifySettlement', identified: true },
   bust: { method: 'bustTrade', identified: true },
   adjust: { method: 'adjustTrade', identified: false },
+  corporateAction: { method: 'corporateAction', identified: false },
 };
 
 export type SecurityOf = (securityId: SecurityId) => Pick<SecurityView, 'ownerClientId'> | undefined;
@@ -73,7 +75,7 @@ export function hasReceivers(
       return owner !== undefined && hasWebhooks(owner);
     }
     case 'notice':
-      return hasWebhook(event.notice) && event.notice.to.some(({ clientId }) => hasWebhooks(clientId));
+      return notesOf(event.notice, securityOf).some(({ clientId }) => hasWebhooks(clientId));
     default:
       return false;
   }
@@ -100,14 +102,19 @@ function withoutUser(event: ExchangeEvent, securityOf: SecurityOf): readonly Ven
   if (event.type === 'match') return ofMatch(event);
   if (event.type === 'order') return ofOrder(event, securityOf);
   if (event.type !== 'notice') return [];
-  const { kind, quote, to } = event.notice;
+  const { kind, quote } = event.notice;
+  const to = notesOf(event.notice, securityOf);
   if (quote !== undefined) return to.flatMap((note) => ofQuote(event, note, quote));
   if (kind === 'rfq') return to.map((note) => ofRfq(event, note));
-  return to.flatMap((note) => (kind === 'block' ? ofBlock(event, note) : afterMatch(event, note)));
+  return to.flatMap((note) => (kind === 'block' ? ofBlock(event, note) : afterwards(event, note)));
 }
 
-function hasWebhook({ kind, quote }: NoticeEvent['notice']): boolean {
-  return kind === 'block' || kind === 'rfq' || quote !== undefined || OF_MATCHES[kind] !== undefined;
+/** Those of a notice that have webhooks. Of a corporate action, which all learn of, the owner gets it. */
+function notesOf({ kind, quote, securityId, to }: NoticeEvent['notice'], securityOf: SecurityOf): readonly Note[] {
+  const isOwn = kind === 'block' || kind === 'rfq' || quote !== undefined;
+  if (kind !== 'corporateAction') return isOwn || AFTERWARDS[kind] !== undefined ? to : [];
+  const clientId = securityOf(securityId)?.ownerClientId;
+  return clientId === undefined ? [] : to.map((note) => ({ ...note, clientId }));
 }
 
 function ofOrder(event: OrderEvent, securityOf: SecurityOf): VenueWebhook[] {
@@ -158,10 +165,10 @@ function ofBlock(event: NoticeEvent, { clientId, fields }: Note): VenueWebhook[]
 }
 
 /** The outcome of a match goes to both sides and to the owner of the security (V43, V45, V65). */
-function afterMatch(event: NoticeEvent, { clientId, fields }: Note): VenueWebhook[] {
-  const webhook = OF_MATCHES[event.notice.kind];
+function afterwards(event: NoticeEvent, { clientId, fields }: Note): VenueWebhook[] {
+  const webhook = AFTERWARDS[event.notice.kind];
   if (webhook === undefined) return [];
-  const about = [matchKey(Number(fields.tradeID) as MatchId)];
+  const about = fields.tradeID === undefined ? [] : [matchKey(Number(fields.tradeID) as MatchId)];
   return [{ ...webhook, clientId, about, fields: () => ({ ...fields, ...happened(event) }) }];
 }
 

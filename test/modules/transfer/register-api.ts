@@ -20,6 +20,7 @@ export async function startRegister(open: TestDatabases, walk: RegisterWalk) {
   const exchange = new Proxy({} as TransferDeps['exchange'] & LimitDeps['exchange'], {
     get: (_target, name) => {
       if (name === 'risk') return new VenueRisk(state(), clock.nowUs);
+      if (name === 'imports') return () => [];
       const value = Reflect.get(reads(), name) as unknown;
       return typeof value === 'function' ? value.bind(reads()) : value;
     },
@@ -31,7 +32,13 @@ export async function startRegister(open: TestDatabases, walk: RegisterWalk) {
   const api = await startApi(
     database,
     [
-      (given) => transferModule({ ...given, exchange, records: { ...given, reached: async () => {} } }),
+      (given) =>
+        transferModule({
+          ...given,
+          exchange,
+          records: { ...given, reached: async () => {} },
+          actionsPerSecurityMax: 2,
+        }),
       () => limitsModule({ exchange, accounts, reference } as unknown as LimitDeps),
     ],
     { keys },

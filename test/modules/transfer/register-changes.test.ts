@@ -19,7 +19,7 @@ const LIMIT = { type: 'Limit', price: '10' };
 async function start(open: TestDatabases): Promise<Desk> {
   const reference = { clientIds: async () => ['C1', 'C2', 'C3'] };
   return startDesk(open, (deps, records) => [
-    ...transferModule({ ...deps, records }),
+    ...transferModule({ ...deps, records, actionsPerSecurityMax: 2 }),
     ...settlementModule(deps),
     ...limitsModule({ ...deps, accounts: { ...deps.accounts, names: async () => new Map() }, reference } as never),
   ]);
@@ -69,7 +69,7 @@ describeOnEachDatabase('changes of the register', (open) => {
     const { changes, nextCursor } = await read(desk, OWNER);
     expect(nextCursor).toBeNull();
     const ofHolder = (clientId: string) => changes.filter((one) => one.clientId === clientId);
-    const none = { matchId: null, tradeId: null, changedEntry: null, changeId: null, reason: null };
+    const none = { matchId: null, tradeId: null, actionId: null, changedEntry: null, changeId: null, reason: null };
     const { changes: reports } = await desk.ask(OWNER, 'getHolderChanges', { securityId });
     expect(ofHolder('C3')).toEqual([
       {

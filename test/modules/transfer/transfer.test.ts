@@ -16,7 +16,8 @@ const NO_RULES = {
 };
 
 describeOnEachDatabase('transfer rules', (open) => {
-  const start = (): Promise<Desk> => startDesk(open, (deps, records) => transferModule({ ...deps, records }));
+  const start = (): Promise<Desk> =>
+    startDesk(open, (deps, records) => transferModule({ ...deps, records, actionsPerSecurityMax: 2 }));
   const refused = async (desk: Desk, as: string, method: string, body: Item, code: string) =>
     errorOf(await desk.call('POST', method, body, { as }), code);
   const setRules = (desk: Desk, rules: Item, as = OWNER) => desk.ask(as, 'setTransferRules', { securityId, ...rules });

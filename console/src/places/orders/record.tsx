@@ -187,7 +187,7 @@ function stepOf(change: Change): Step {
   const terms = `${quantityText(number_shares)} at ${price}${shows}`;
   const title = isFill
     ? `Filled ${quantityText(fillShares)} @ ${priceText(fillPrice ?? '')}`
-    : `${sentence(change.change)}${['entered', 'replaced'].includes(change.change) ? `: ${terms}` : ''}`;
+    : `${sentence(change.change)}${['entered', 'replaced', 'restated'].includes(change.change) ? `: ${terms}` : ''}`;
   const parts = [
     stateWords(orderStatus),
     isFill ? `${quantityText(change.shares_remaining)} remain` : '',

@@ -8,6 +8,7 @@ import {
   blockDetailsSchema,
   blockMark,
   bustSchema,
+  corporateActionSchema,
   executionOf,
   noticeSchema,
   orderChangeWord,
@@ -93,6 +94,7 @@ export const eventSchema = Type.Union([
     noticeOf({ ...adjustSchema, ...ownSidesSchema, ...ownFeesSchema }, 'As in the webhook adjustTrade.'),
   ),
   eventOf('notice', noticeOf(noticeSchema, 'As in sendNotice.')),
+  eventOf('corporateAction', noticeOf(corporateActionSchema, 'As in getCorporateActions.')),
   eventOf('market', marketSchema),
 ]);
 

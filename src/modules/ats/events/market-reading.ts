@@ -58,7 +58,9 @@ export async function noticesToAllIn(
 ): Promise<NoticeRow[]> {
   const about = securityIds === null ? null : [NO_SECURITY, ...securityIds];
   const { rows } = await sql<NoticeRow>`select * from notices
-    where ${ownedBy(EVERYBODY)} and ${between(range)} ${ofSecurities(about)} order by seq`.execute(db);
+    where ${ownedBy(EVERYBODY)} and kind = 'notice' and ${between(range)} ${ofSecurities(about)} order by seq`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -1,5 +1,6 @@
 /** What the methods of several rooms use: their services, refusals, reads of orders, formats. */
 
+export { corporateActionSchema } from './corporate-action-schema.ts';
 export type {
   AccountBook,
   AtsDeps,

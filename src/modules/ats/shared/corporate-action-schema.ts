@@ -1,0 +1,24 @@
+import Type from 'typebox';
+import { ACTION_KINDS, ACTION_STATES, FRACTIONS } from '../../../exchange/api/index.ts';
+import { textOrNull } from '../../shared/values/index.ts';
+
+/** A corporate action as it is shown (R1). */
+export const corporateActionSchema = {
+  actionId: Type.String({ description: 'Counts the corporate actions of the security from 1.' }),
+  securityId: Type.String(),
+  kind: Type.Enum([...ACTION_KINDS]),
+  status: Type.Enum(Object.values(ACTION_STATES)),
+  ratio: Type.String({ description: 'New shares for old ones: 2:1. Of a Stock Dividend in addition to them.' }),
+  fractions: Type.Enum(Object.values(FRACTIONS), {
+    description: 'Parts of a share are paid in cash, or rounded up to a share.',
+  }),
+  cashPrice: textOrNull('In US dollars, of a share as it is afterwards, for parts of one; null: none is paid.'),
+  exDate: Type.String({ description: 'It has effect before the security opens on this date.' }),
+  recordDate: textOrNull('YYYY-MM-DD.'),
+  payDate: textOrNull('YYYY-MM-DD.'),
+  note: textOrNull(),
+  declaredTime: Type.String({ description: 'RFC 3339.' }),
+  endedTime: textOrNull('RFC 3339: when it had effect, or was cancelled.'),
+  by: Type.Enum(['issuer', 'operator']),
+  reason: textOrNull('Why it was cancelled.'),
+};

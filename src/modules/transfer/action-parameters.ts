@@ -1,0 +1,66 @@
+/** The kinds of parameters of corporate actions. */
+import Type from 'typebox';
+import { ACTION_KINDS, FRACTIONS, RATIO_MAX, type Ratio } from '../../exchange/api/index.ts';
+import {
+  choice,
+  date,
+  decimal,
+  type Kind,
+  Malformed,
+  mapKind,
+  numericId,
+  optional,
+  required,
+  text,
+} from '../../http/parameters/index.ts';
+import { securityId } from './transfer-deps.ts';
+
+const MILLION = 1_000_000;
+const PRICE_MAX = 1_000_000_000;
+const NOTE_LENGTH_MAX = 1000;
+
+const RATIO = /^([0-9]{1,4}):([0-9]{1,4})$/;
+const notRatio = new Malformed(`must be two whole numbers from 1 to ${RATIO_MAX}, new shares for old ones: 2:1`);
+
+const ratio: Kind<Ratio> = {
+  schema: Type.String({
+    pattern: RATIO.source,
+    description:
+      `New shares for old ones, each from 1 to ${RATIO_MAX}: 2:1, or 1:10. Of a Stock Dividend the new ones are in ` +
+      'addition to the old ones.',
+  }),
+  keepEmpty: false,
+  read: (sent) => {
+    const [, to = '0', from = '0'] = RATIO.exec(typeof sent === 'string' ? sent : '') ?? [];
+    const read = { to: Number(to), from: Number(from) };
+    return [read.to, read.from].every((part) => part >= 1 && part <= RATIO_MAX) ? read : notRatio;
+  },
+};
+
+const dollars = mapKind(
+  decimal({
+    exclusiveMinimum: 0,
+    maximum: PRICE_MAX,
+    description: 'US dollars for a share as it is afterwards; needed where parts of shares are paid in cash.',
+  }),
+  (read) => read.times(MILLION).toNumber(),
+);
+
+export const actionId = numericId({ description: 'Of the corporate action in its security.' });
+export const note = text({ maxLength: NOTE_LENGTH_MAX });
+
+export const actionParameters = {
+  securityId: required(securityId),
+  kind: required(choice(ACTION_KINDS)),
+  ratio: required(ratio),
+  fractions: optional(
+    choice(Object.values(FRACTIONS), {
+      description: 'Parts of a share are paid in cash, or rounded up. Default Cash.',
+    }),
+  ),
+  cashPrice: optional(dollars),
+  exDate: required(date({ description: 'US Eastern, after today: before the opening of this date it has effect.' })),
+  recordDate: optional(date({ description: 'US Eastern, not before today.' })),
+  payDate: optional(date({ description: 'US Eastern, not before the record date, or today without one.' })),
+  note: optional(note),
+};

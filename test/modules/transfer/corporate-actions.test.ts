@@ -1,0 +1,157 @@
+/** The methods of corporate actions (R1, R4), and what other methods show of them. */
+import { expect, test } from 'vitest';
+import { transferModule } from '../../../src/modules/transfer/index.ts';
+import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
+import { OWNER, SECURITY } from '../ats/fixtures.ts';
+import { type Desk, startDesk } from '../quotes/desk.ts';
+import { errorOf } from '../shared/api.ts';
+
+type Item = Record<string, unknown>;
+const securityId = String(SECURITY);
+const SPLIT = { securityId, kind: 'Reverse Split', ratio: '1:10', cashPrice: '100' };
+
+const start = (open: TestDatabases): Promise<Desk> =>
+  startDesk(open, (deps, records) => transferModule({ ...deps, records, actionsPerSecurityMax: 2 }));
+
+/** The day after the next one. */
+function dayAfter({ time }: Desk, days = 1): string {
+  return new Date(time.nowUs() / 1000 + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+async function announce(desk: Desk, over: Item = {}, as = OWNER): Promise<Item> {
+  const { corporateAction } = await desk.ask(as, 'createCorporateAction', {
+    ...SPLIT,
+    exDate: dayAfter(desk),
+    ...over,
+  });
+  return corporateAction as Item;
+}
+
+async function open(desk: Desk): Promise<void> {
+  desk.time.moveTo(`${dayAfter(desk)}T21:00:00Z`);
+  await desk.exchange.submit({ type: 'cancel', clientId: 'nobody', orderId: 1 as never });
+}
+
+describeOnEachDatabase('corporate actions', (databases) => {
+  test('each wrong field is refused by name, and changes nothing', async () => {
+    const desk = await start(databases);
+    const today = dayAfter(desk, 0);
+    const tomorrow = dayAfter(desk);
+    const valid = { ...SPLIT, exDate: tomorrow };
+    const { cashPrice: _, ...noPrice } = valid;
+    for (const [field, sent] of [
+      ['ratio', { ratio: '0:1' }],
+      ['ratio', { ratio: '1:0' }],
+      ['ratio', { ratio: '1:1001' }],
+      ['ratio', { ratio: '2' }],
+      ['ratio', { ratio: '2:1' }],
+      ['ratio', { kind: 'Split' }],
+      ['ratio', { kind: 'Split', ratio: '3:3' }],
+      ['kind', { kind: 'Merger' }],
+      ['exDate', { exDate: today }],
+      ['exDate', { exDate: 'soon' }],
+      ['recordDate', { recordDate: dayAfter(desk, -1) }],
+      ['payDate', { payDate: dayAfter(desk, 1), recordDate: dayAfter(desk, 2) }],
+      ['payDate', { payDate: dayAfter(desk, -1) }],
+      ['cashPrice', { cashPrice: '0' }],
+      ['cashPrice', { fractions: 'Up' }],
+      ['fractions', { fractions: 'Down' }],
+    ] as const) {
+      const { statusCode, 'Error(s)': said } = (
+        await desk.call('POST', 'createCorporateAction', { ...valid, ...sent }, { as: OWNER })
+      ).body as Item;
+      expect([field, statusCode, said]).toEqual([field, '106', expect.stringContaining(field)]);
+    }
+    const incomplete = await desk.call('POST', 'createCorporateAction', noPrice, { as: OWNER });
+    expect(errorOf(incomplete, '106')).toMatch(/cashPrice/);
+    expect(await desk.ask('C1', 'getCorporateActions', { securityId })).toMatchObject({ corporateActions: [] });
+  });
+
+  test('are those of the owner or the operator, limited in number, and cancelled until they have effect', async () => {
+    const desk = await start(databases);
+    const body = { ...SPLIT, exDate: dayAfter(desk) };
+    const codeOf = async (as: string, method: string, sent: Item) =>
+      (await desk.call('POST', method, sent, { as })).body.statusCode;
+    expect(await codeOf('C1', 'createCorporateAction', body)).toBe('162');
+    expect(await codeOf('C1', 'getActionPayments', { securityId, actionId: '1' })).toBe('162');
+    expect(await codeOf(OWNER, 'createCorporateAction', { ...body, securityId: '999' })).toBe('138');
+    expect(await announce(desk, {}, 'MASTER')).toMatchObject({ actionId: '1', by: 'operator', status: 'Announced' });
+    expect(await announce(desk)).toMatchObject({ actionId: '2', by: 'issuer', kind: 'Reverse Split', ratio: '1:10' });
+    expect(await codeOf(OWNER, 'createCorporateAction', body)).toBe('190');
+    const cancelled = await desk.ask(OWNER, 'cancelCorporateAction', { securityId, actionId: '1', reason: 'later' });
+    expect(cancelled.corporateAction).toMatchObject({ status: 'Cancelled', reason: 'later' });
+    expect(await codeOf(OWNER, 'cancelCorporateAction', { securityId, actionId: '1' })).toBe('190');
+    expect(await codeOf(OWNER, 'cancelCorporateAction', { securityId, actionId: '9' })).toBe('404');
+    const { corporateActions, more } = await desk.ask('C1', 'getCorporateActions', { securityId, limit: 1 });
+    expect([(corporateActions as Item[]).map(({ actionId }) => actionId), more]).toEqual([['2'], 'Yes']);
+  });
+
+  test('a reverse split is in orders, register, changes, payments and events', async () => {
+    const desk = await start(databases);
+    const lots = [{ date: '2026-01-05', quantity: 105 }];
+    await desk.ask(OWNER, 'setHoldings', { securityId, holdings: [{ clientId: 'C2', lots }] });
+    const orderid = await desk.order('C1', { type: 'Limit', price: '10', quantity: 45, expiration: 'GTC' });
+    const { actionId } = await announce(desk);
+    await open(desk);
+    const { orderDetails } = await desk.ask('C1', 'getOrder', { orderid });
+    expect(orderDetails).toMatchObject([{ number_shares: '4.000000', price_per_share: '100.000000', status: 'Live' }]);
+    const { register, sums } = await desk.ask(OWNER, 'getRegister', { securityId });
+    expect(register).toMatchObject([
+      { clientId: 'C2', quantity: '10', lots: [{ date: '2026-01-05', quantity: '10' }] },
+    ]);
+    expect(sums).toMatchObject({ fromOutside: '105', byActions: '-95', issued: '0' });
+    const payments = await desk.ask(OWNER, 'getActionPayments', { securityId, actionId });
+    const paid = { clientId: 'C2', accountId: null, quantityBefore: '105', unsettledBefore: '0', quantityAfter: '10' };
+    expect(payments).toMatchObject({ payments: [{ ...paid, amount: '50.000000' }], nextCursor: null });
+    const { csv } = await desk.ask(OWNER, 'getActionPayments', { securityId, actionId, format: 'CSV' });
+    expect(csv).toBe(
+      'clientId,accountId,quantityBefore,unsettledBefore,quantityAfter,amount\r\nC2,,105,0,10,50.000000\r\n',
+    );
+    const { changes } = await desk.ask('C2', 'getRegisterChanges', { securityId });
+    expect((changes as Item[]).at(-1)).toMatchObject({ kind: 'action', actionId, quantityBefore: '105', by: 'venue' });
+    const { entries } = await desk.ask('C2', 'getHolderEntries', { securityId });
+    expect(entries).toMatchObject([{ cause: 'action', actionId, quantity: '-95', quantityAfter: '10' }]);
+    const { body } = await desk.get('events', { as: 'C1' });
+    const all = body.events as Item[];
+    expect(all.filter(({ eventType }) => eventType === 'corporateAction')).toMatchObject([
+      { corporateAction: { status: 'Announced', actionId } },
+      { corporateAction: { status: 'Effective', actionId } },
+    ]);
+    expect(all.filter(({ order }) => (order as Item | undefined)?.change === 'restated')).toMatchObject([
+      { order: { orderId: orderid, executionType: 'Restated', reason: '1-for-10 reverse split', reasonCode: null } },
+    ]);
+  });
+
+  test('a stock dividend adds new shares to the old ones', async () => {
+    const desk = await start(databases);
+    const lots = [{ date: '2026-01-05', quantity: 100 }];
+    await desk.ask(OWNER, 'setHoldings', { securityId, holdings: [{ clientId: 'C2', lots }] });
+    const orderid = await desk.order('C1', { type: 'Limit', price: '11', quantity: 100, expiration: 'GTC' });
+    const sent = { kind: 'Stock Dividend', ratio: '1:10', cashPrice: '10' };
+    expect(await announce(desk, sent)).toMatchObject({ kind: 'Stock Dividend', ratio: '1:10' });
+    await open(desk);
+    const { orderDetails } = await desk.ask('C1', 'getOrder', { orderid });
+    const reason = '1-for-10 stock dividend';
+    expect(orderDetails).toMatchObject([{ number_shares: '110.000000', price_per_share: '10.000000', reason }]);
+    const { register } = await desk.ask(OWNER, 'getRegister', { securityId });
+    expect(register).toMatchObject([{ quantity: '110', lots: [{ date: '2026-01-05', quantity: '110' }] }]);
+  });
+
+  test('a register after a split is a file of transactions whose items are those of the register', async () => {
+    const desk = await start(databases);
+    const lots = [
+      { date: '2026-01-05', quantity: 3 },
+      { date: '2026-02-05', quantity: 4 },
+    ];
+    await desk.ask(OWNER, 'setHoldings', { securityId, holdings: [{ clientId: 'C2', lots }] });
+    await announce(desk, { kind: 'Split', ratio: '3:2', fractions: 'Up', cashPrice: undefined });
+    await open(desk);
+    const { ocf } = await desk.ask(OWNER, 'getRegister', { securityId, format: 'OCF' });
+    const { items } = JSON.parse(String(ocf)) as { readonly items: readonly Record<string, string>[] };
+    const canceled = new Set(
+      items.flatMap((one) => (one.object_type === 'TX_STOCK_CANCELLATION' ? [one.security_id] : [])),
+    );
+    const left = items.filter((one) => one.object_type === 'TX_STOCK_ISSUANCE' && !canceled.has(one.security_id));
+    expect(left.reduce((sum, { quantity }) => sum + Number(quantity), 0)).toBe(11);
+  });
+});
