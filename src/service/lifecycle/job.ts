@@ -90,7 +90,7 @@ export function startJob({ failure, run, retryMs, after, due, log }: Job): () =>
   };
 }
 
-/** For a job that removes what is old: once a week on the way of a clock that is moved, where its looks are not made. */
+/** For a job that removes what is old: once a week on the way of a clock that is moved, in place of its runs. */
 export function weekly(time: MovableTime | undefined): Due | undefined {
   return time && { time, next: () => endOfDate(easternDate(time.nowUs() + 6 * DAY_US)) };
 }
