@@ -29,9 +29,9 @@ test('operators, conditions, numbers and statements are changed, types and log l
 });
 
 test('a file has the tests of its room, its namesake and those that import it first', () => {
-  const tests = testsOf('src/cluster/decisions.ts', 3);
+  const tests = testsOf('src/cluster/decisions.ts', 2);
   expect(tests[0]).toBe('test/cluster/decisions.test.ts');
-  expect(tests).toHaveLength(3);
+  expect(tests).toHaveLength(2);
   expect(testsOf('src/modules/trades/money/trade-balance.ts', 1)).toEqual([
     'test/modules/trades/trade-balance.test.ts',
   ]);

@@ -3,10 +3,10 @@ import { test } from 'vitest';
 /** Longer forms of tests, for which neither npm test nor .ci/run has the time. */
 export const THOROUGH = process.env.THOROUGH === 'true';
 
-/** The usual form of tests with all of their generated runs: as .ci/run has them. */
+/** The usual form of tests with all of their generated runs, for which neither has the time. */
 const FULL = process.env.FULL_RUNS === 'true';
 
-/** Of the generated runs of the usual form, the part that npm test has the time for. */
+/** Of the generated runs of the usual form, the part that they have the time for. */
 const PART = 1 / 3;
 
 /** A test of a thorough run only. */
