@@ -129,9 +129,9 @@ describeOnEachDatabase('getLedger', (open) => {
     expect(page).toMatchObject({ entries: [], nextCursor: expect.any(String) });
     const [header, line, end] = csv!.split('\r\n');
     const ofAccount = 'entry,posting,postedDate,event,kind,owner,amount';
-    expect(header).toBe(`${ofAccount},tradeId,offeringId,rail,referenceNumber,disbursementId,reason,refundId`);
+    expect(header).toBe(`${ofAccount},tradeId,offeringId,rail,referenceNumber,disbursementId,reason,refundId,orderId`);
     expect(line).toMatch(/^[0-9]+,[0-9]+,[-0-9]{10} [:0-9]{8},cancel,subscribed,5001,100\.0{6},/);
-    expect(line?.endsWith(`,"'=no ""money""",`)).toBe(true);
+    expect(line?.endsWith(`,"'=no ""money""",,`)).toBe(true);
     expect(end).toBe('');
     const [deposit] = (await read({ accountId })).entries;
     expect(deposit).toMatchObject({ kind: 'cash', owner: accountId, rail: 'CUSTODY', disbursementId: null });

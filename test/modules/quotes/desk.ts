@@ -19,7 +19,6 @@ import { JournaledNotices, type VenueNotices } from '../../../src/modules/shared
 import { webhooksOf } from '../../../src/webhooks/events/index.ts';
 import type { TestDatabases } from '../../support/database.ts';
 import { ManualTime } from '../../support/manual-time.ts';
-import type { Fired } from '../../support/served-api.ts';
 import { MapHistory, TwoIssuers } from '../ats/fakes.ts';
 import { ACCOUNT, ISSUER, MONDAY_10_00, ORDER, OWNER, SECURITY } from '../ats/fixtures.ts';
 import { StoredHistory } from '../ats/stored-history.ts';
@@ -117,14 +116,6 @@ export async function startDesk(
     settlements: (matchIds: readonly MatchId[]) => settlementsOf({ db, exchange }, matchIds),
     quotes: (orderIds: readonly OrderId[]) => quotesOnOrders({ db, records }, orderIds),
   });
-  const fired: Fired[] = [];
-  exchange.subscribe((event) => {
-    for (const { clientId, method, fields } of webhooksOf(event, () => undefined)) {
-      if (event.type !== 'notice' || !['quote', 'rfq'].includes(event.notice.kind)) continue;
-      const { eventSeq: _, eventTime: __, ...shown } = fields();
-      fired.push({ clientId, method, fields: shown });
-    }
-  });
   const api = await startApi(
     await open(),
     [
@@ -134,6 +125,13 @@ export async function startDesk(
     ],
     { keys: { C3: { clientId: 'C3' }, [OWNER]: { clientId: OWNER }, ...keys } },
   );
+  exchange.subscribe((event) => {
+    for (const { clientId, method, fields } of webhooksOf(event, () => undefined)) {
+      if (event.type !== 'notice' || !['quote', 'rfq'].includes(event.notice.kind)) continue;
+      const { eventSeq: _, eventTime: __, ...shown } = fields();
+      api.fired.push({ clientId, method, fields: shown });
+    }
+  });
   api.nowUs = time.nowUs();
   onTestFinished(async () => {
     await exchange.stop();
@@ -181,7 +179,7 @@ export async function startDesk(
     statusOf,
     project,
   };
-  return Object.assign(desk, api, parts, { fired });
+  return Object.assign(desk, api, parts);
 }
 
 /** As the next start does: journals what an earlier run left. */
