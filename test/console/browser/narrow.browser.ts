@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser, NARROW } from '../../support/browser.ts';
+import { allOrFew } from '../../support/thorough.ts';
 import { addressesOf, type Who } from '../support/addresses.ts';
 import { fillVenue, type Records } from '../support/filled-venue.ts';
 import { isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
@@ -25,6 +26,8 @@ const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimatio
 const SMALL = { width: 1280, height: 800 };
 /** Three columns of the market. */
 const WIDE = { width: 1440, height: 900 };
+/** Of the places and records of a user, so many, unless the run is thorough. */
+const ADDRESSES_FEW = 16;
 /** A ladder, and rows that are scrolled on purpose, are in the market. */
 const SCROLLED = ['market'];
 
@@ -40,7 +43,8 @@ describeInBrowser('on a telephone and a small screen', (open) => {
   const wideOnes = async (page: Page, who: Who) => {
     await page.setViewportSize(WIDE);
     await openConsole(page, venue().url, venue().credentials(who));
-    const addresses = await addressesOf(page, who, await fill());
+    // Each is a load of the console: all take three minutes.
+    const addresses = allOrFew([...(await addressesOf(page, who, await fill()))], ADDRESSES_FEW);
     const found: Record<string, unknown> = {};
     for (const [name, path] of addresses) {
       await page.goto(venue().url + path);
