@@ -32,8 +32,8 @@ export interface TestDatabases {
 const { EACH_DATABASE } = process.env;
 
 /**
- * All suites on PostgreSQL take minutes: a thorough run has them, and EACH_DATABASE=true. With EACH_DATABASE=half, as in
- * .ci/run, half of them are run, and the other half on the next day.
+ * All suites on PostgreSQL take minutes: a thorough run has them, and EACH_DATABASE=true. With EACH_DATABASE=half, as
+ * .ci/run has it, half of them are run, and the other half on the next day.
  */
 function isEachOnPostgres(name: string): boolean {
   if (EACH_DATABASE !== 'half') return hasPostgres && (THOROUGH || EACH_DATABASE === 'true');

@@ -19,17 +19,28 @@ export function watchQueries(db: Db): {
   return { watched, queries };
 }
 
-/** @param isSorted the index must give the order, too: PostgreSQL sorts only where none does */
+/** The tables and indexes of the schema of a test. */
+const ownRelations = sql`
+  select oid from pg_class where relkind in ('r', 'i') and relnamespace = current_schema()::regnamespace`;
+
+/**
+ * @param isSorted the index must give the order, too: PostgreSQL sorts only where none does
+ * @param isNew the plan of tables of which PostgreSQL has counted nothing yet, whatever it counted meanwhile
+ */
 export async function planOf(
   { db, dialect }: Database,
   query: CompiledQuery,
-  { isSorted = false } = {},
+  { isSorted = false, isNew = false } = {},
 ): Promise<string> {
   if (dialect === 'sqlite') {
     const { rows } = await db.executeQuery<{ detail: string }>({ ...query, sql: `explain query plan ${query.sql}` });
     return rows.map(({ detail }) => detail).join('\n');
   }
   return db.transaction().execute(async (transaction) => {
+    if (isNew) {
+      await sql`delete from pg_statistic where starelid in (${ownRelations})`.execute(transaction);
+      await sql`update pg_class set reltuples = -1, relpages = 0 where oid in (${ownRelations})`.execute(transaction);
+    }
     // The table is small, so reading all of it would be the best plan.
     await sql`set local enable_seqscan = off`.execute(transaction);
     await sql`set local enable_bitmapscan = off`.execute(transaction);

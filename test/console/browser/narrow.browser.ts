@@ -26,7 +26,7 @@ const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimatio
 const SMALL = { width: 1280, height: 800 };
 /** Three columns of the market. */
 const WIDE = { width: 1440, height: 900 };
-/** Of the places and records of a user, so many, unless the run is thorough. */
+/** At most as many places and records of a user are tried, unless the run is thorough. */
 const ADDRESSES_FEW = 16;
 /** A ladder, and rows that are scrolled on purpose, are in the market. */
 const SCROLLED = ['market'];

@@ -29,7 +29,7 @@ describeOnBothDatabases('payments that are due', (open) => {
     await numbersToAsk(watched, { table: 'refunds', number: 'refund_id' }, 1, PAGE);
     expect(queries).toHaveLength(12);
     for (const query of queries) {
-      expect(await planOf(database, query), query.sql).toMatch(
+      expect(await planOf(database, query, { isNew: true }), query.sql).toMatch(
         /(index|using) \w+_(under_way|by_status|sent|by_trace|pending|asked)/i,
       );
     }
