@@ -49,7 +49,7 @@ function columnsOf(desk: Desk): readonly Column<Alert>[] {
       ...{ id: 'times', title: 'Times', width: 50, kind: 'number', isWideOnly: true },
       value: ({ occurrences }) => occurrences,
     },
-    { id: 'last', title: 'Last', width: 146, isWideOnly: true, ...times('lastTime') },
+    { id: 'last', title: 'Last', width: 146, isWideOnly: true, isHidden: true, ...times('lastTime') },
     { id: 'assigned', title: 'Assigned to', width: 90, isWideOnly: true, value: ({ assignedTo }) => assignedTo },
     { id: 'alert', title: 'Alert', width: 130, isHidden: true, value: ({ alertId }) => alertId },
   ];
