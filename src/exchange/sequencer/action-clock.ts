@@ -12,7 +12,7 @@ const ACTIONS_A_GROUP_MAX = 100;
 /** As far as the calendar looks for the opening. */
 const SEARCH_DAYS = 400;
 
-type Venue = Pick<Replica, 'state' | 'calendar' | 'alwaysOpen' | 'neverCloses'>;
+type Venue = Pick<Replica, 'state' | 'calendar' | 'isAlwaysOpen'>;
 
 /**
  * Knows which corporate actions are due (R1): before the first opening of the security on or after the ex date, by the
@@ -57,9 +57,9 @@ export class ActionClock {
   }
 
   #openingOf({ securityId, exDate }: CorporateAction): Microseconds {
-    const { alwaysOpen, calendar, neverCloses, state } = this.#venue;
+    const { calendar, state } = this.#venue;
     const { hours } = state.securities.known(securityId);
-    const sessionOf = sessionsOf(calendar, hours, alwaysOpen || neverCloses.has(securityId));
+    const sessionOf = sessionsOf(calendar, hours, this.#venue.isAlwaysOpen(securityId));
     const exDay = parseDay(exDate);
     for (let day = exDay; day < exDay + SEARCH_DAYS; day++) {
       const session = sessionOf(day);

@@ -3,20 +3,18 @@ import { easternDay } from '../../calendar/eastern-time.ts';
 import { type Microseconds, SECOND_US } from '../../time/units.ts';
 import type { PlannedCall, SecurityId } from '../api/index.ts';
 import { Deadlines } from '../collections/index.ts';
-import type { ActionDueCommand, AuctionCallCommand, UncrossCommand } from '../commands/index.ts';
+import type { AuctionCallCommand, UncrossCommand } from '../commands/index.ts';
 import { type Call, mayCall, nextPlannedCall, type SecurityRecord, sessionsOf } from '../records/index.ts';
 import type { Replica } from '../replica/index.ts';
-import { ActionClock } from './action-clock.ts';
 
 /** Calls that one group commit begins or ends; the rest follow in the next ones. */
 const CALLS_A_GROUP_MAX = 100;
 /** Securities whose next call is looked up in one turn of the event loop: each look takes some 25 µs. */
 const PLANS_A_TURN_MAX = 100;
 
-type Venue = Pick<Replica, 'state' | 'calendar' | 'alwaysOpen' | 'neverCloses'>;
+type Venue = Pick<Replica, 'state' | 'calendar' | 'isAlwaysOpen'>;
 
-export type PlannedCommand = AuctionCallCommand | UncrossCommand | ActionDueCommand;
-type CallCommand = PlannedCommand & { readonly time: Microseconds };
+type CallCommand = (AuctionCallCommand | UncrossCommand) & { readonly time: Microseconds };
 
 /** A whole number from 0 up to and including the most. */
 export type Draw = (most: number) => number;
@@ -27,13 +25,12 @@ export const UNFORESEEN: Draw = (most) => randomInt(most + 1);
 /**
  * Knows which calls begin and end (Q8). When a call may end the leader draws the moment at which it does; another
  * leader draws again. A call whose latest end was over when this process began to lead was missed: it begins again, or
- * ends without an auction where its session is over (Q11). Corporate actions are due with them (R1).
+ * ends without an auction where its session is over (Q11).
  */
 export class AuctionClock {
   readonly #venue: Venue;
   readonly #started: Microseconds;
   readonly #draw: Draw;
-  readonly #actions: ActionClock;
   /** Whose calls are others, and are not looked up yet. */
   readonly #unplanned = new Set<SecurityId>();
   /** When the next planned call of each security begins, as far as one is planned and none is on. */
@@ -48,13 +45,12 @@ export class AuctionClock {
     this.#venue = venue;
     this.#started = started;
     this.#draw = draw;
-    this.#actions = new ActionClock(venue);
   }
 
   /** The instant of the next begin or end; 0 while it is not known, Infinity without any. */
   get next(): number {
     if (this.isPlanning || this.#venue.state.auctions.changed.size > 0) return 0;
-    return Math.min(this.#begins.next, this.#ends.next, this.#actions.next);
+    return Math.min(this.#begins.next, this.#ends.next);
   }
 
   /** Whether a slice of the changes is still to be taken: until then nobody knows what is due. */
@@ -67,7 +63,6 @@ export class AuctionClock {
    * hours, they are those of all securities. @param hours securities whose hours are others; all: those of all
    */
   takeChanges(hours: ReadonlySet<SecurityId> | 'all', nowUs: Microseconds): void {
-    this.#actions.takeChanges(hours);
     const { auctions } = this.#venue.state;
     if (auctions.planned.size === 0) return;
     for (const securityId of hours === 'all' ? auctions.planned : hours.intersection(auctions.planned)) {
@@ -99,10 +94,9 @@ export class AuctionClock {
     else this.#begins.set(securityId, call.begins);
   }
 
-  /** To be asked before dueBegins: a call may begin at the instant at which another one ends, or an action is due. */
+  /** To be asked before dueBegins: a call may begin at the instant at which another one ends. */
   dueEnds(nowUs: Microseconds): CallCommand[] {
-    const ends = this.#ends.due(nowUs, CALLS_A_GROUP_MAX).flatMap((securityId) => this.#endOf(securityId, nowUs) ?? []);
-    return ends.length > 0 ? ends : this.#actions.due(nowUs);
+    return this.#ends.due(nowUs, CALLS_A_GROUP_MAX).flatMap((securityId) => this.#endOf(securityId, nowUs) ?? []);
   }
 
   dueBegins(nowUs: Microseconds): CallCommand[] {
@@ -165,7 +159,6 @@ export class AuctionClock {
   }
 
   #sessionOf({ securityId, hours }: SecurityRecord) {
-    const { alwaysOpen, calendar, neverCloses } = this.#venue;
-    return sessionsOf(calendar, hours, alwaysOpen || neverCloses.has(securityId));
+    return sessionsOf(this.#venue.calendar, hours, this.#venue.isAlwaysOpen(securityId));
   }
 }

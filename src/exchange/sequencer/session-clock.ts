@@ -2,53 +2,37 @@ import { easternDate } from '../../calendar/eastern-time.ts';
 import type { WeekSchedule } from '../../calendar/schedule.ts';
 import type { Transition } from '../../calendar/trading-calendar.ts';
 import type { Microseconds } from '../../time/units.ts';
-import type {
-  BlockTimerCommand,
-  DisconnectSessionCommand,
-  QuoteTimerCommand,
-  SecurityId,
-  TransferDueCommand,
-} from '../api/index.ts';
+import type { SecurityId } from '../api/index.ts';
 import { SortedKeys } from '../collections/index.ts';
-import type {
-  CancelTimerCommand,
-  DateEndCommand,
-  ExpireCommand,
-  JournaledCommand,
-  SessionCommand,
-} from '../commands/index.ts';
+import type { JournaledCommand } from '../commands/index.ts';
 import type { SecurityRecord } from '../records/index.ts';
 import type { Replica } from '../replica/index.ts';
-import { AuctionClock, type Draw, type PlannedCommand, UNFORESEEN } from './auction-clock.ts';
+import { ActionClock } from './action-clock.ts';
+import { AuctionClock, type Draw, UNFORESEEN } from './auction-clock.ts';
 import { costOf, isLarge } from './command-cost.ts';
 import { type Planned, ScheduleQueue } from './schedule-queue.ts';
 
 /** Transitions that one group commit takes; the rest follow in the next ones. */
 const TRANSITIONS_A_GROUP_MAX = 1000;
 
-type DueCommand = Extract<
-  JournaledCommand,
-  | SessionCommand
-  | DateEndCommand
-  | PlannedCommand
-  | CancelTimerCommand
-  | ExpireCommand
-  | TransferDueCommand
-  | DisconnectSessionCommand
-  | BlockTimerCommand
-  | QuoteTimerCommand
->;
+type DueType =
+  | ('session' | 'dateEnd' | 'actionDue' | 'auctionCall' | 'uncross' | 'expire' | 'cancelTimer')
+  | ('blockTimer' | 'quoteTimer' | 'disconnectSession' | 'transferDue');
+type DueCommand = Extract<JournaledCommand, { readonly type: DueType }>;
 
 /** The inputs of market hours: the securities, the calendar, and the settings. */
-type Hours = Pick<Replica, 'state' | 'calendar' | 'alwaysOpen' | 'neverCloses' | 'hoursChanges' | 'nowUs'>;
+type Hours = Pick<
+  Replica,
+  'state' | 'calendar' | 'alwaysOpen' | 'neverCloses' | 'isAlwaysOpen' | 'hoursChanges' | 'nowUs'
+>;
 
 type Schedule = Pick<Planned, 'securityId' | 'own'>;
 
 /**
  * Knows which openings, closes, ends of dates, expirations of orders at a minute (M14), cancel timers of clients (V48),
- * blocks (V62), quotes (Y3), sessions that stay disconnected (V58), changes under transfer rules (F8) and calls of
- * auctions (Q8) are due. The sequencer asks it before each group of commands, so that a transition that is due always
- * comes before the orders that came after it.
+ * blocks (V62), quotes (Y3), sessions that stay disconnected (V58), changes under transfer rules (F8), calls of
+ * auctions (Q8) and corporate actions (R1) are due. The sequencer asks it before each group of commands, so that a
+ * transition that is due always comes before the orders that came after it.
  * Nothing here waits or submits: it answers from the calendar and the venue's state.
  *
  * Closes and ends of dates have effect at the time that the schedule has for them, also when a restart makes up for
@@ -61,6 +45,7 @@ export class SessionClock {
   readonly #started: number;
   readonly #queue: ScheduleQueue;
   readonly #auctions: AuctionClock;
+  readonly #actions: ActionClock;
   /** Securities of which is still to be seen whether their market is as it should be. */
   readonly #unchecked = new Set<SecurityId>();
 
@@ -69,6 +54,7 @@ export class SessionClock {
     this.#venue = venue;
     this.#started = venue.nowUs();
     this.#auctions = new AuctionClock(venue, this.#started, draw);
+    this.#actions = new ActionClock(venue);
     this.#queue = new ScheduleQueue(venue.calendar, (securityId) => this.#isAlwaysOpen(securityId));
     venue.hoursChanges.noteAll();
   }
@@ -83,7 +69,8 @@ export class SessionClock {
     if (!this.#venue.hoursChanges.isEmpty || this.#unchecked.size > 0) return 0;
     const { cancelTimers, watched, transfers, blocks, orders, quotes } = this.#venue.state;
     const ofOrders = Math.min(cancelTimers.next, watched.cutOff.next, orders.expiries.next, quotes.deadlines.next);
-    return Math.min(this.#queue.next, ofOrders, transfers.next, blocks.deadlines.next, this.#auctions.next);
+    const planned = Math.min(this.#queue.next, this.#auctions.next, this.#actions.next);
+    return Math.min(planned, ofOrders, transfers.next, blocks.deadlines.next);
   }
 
   /** Whether calls of auctions are still to be looked up: what is due is not known yet, and clients wait. */
@@ -125,9 +112,11 @@ export class SessionClock {
     if (lost.length > 0)
       return lost.map((session) => ({ type: 'disconnectSession', session, lost: true, time: nowUs }));
     // Before a trading window closes: an auction takes place at its last moment, too.
-    // Corporate actions have effect before an opening, so that nothing trades by old terms (R1).
     const ends = this.#auctions.dueEnds(nowUs);
     if (ends.length > 0) return ends;
+    // Before an opening, so that nothing trades by old terms (R1).
+    const actions = this.#actions.due(nowUs);
+    if (actions.length > 0) return actions;
     // Before an opening too: a market must not open outside of its trading windows.
     const looks = this.#venue.state.transfers.due(nowUs, TRANSITIONS_A_GROUP_MAX);
     if (looks.length > 0) return looks.map((securityId) => ({ type: 'transferDue', securityId, time: nowUs }));
@@ -158,6 +147,7 @@ export class SessionClock {
   #takeChanges(nowUs: Microseconds): void {
     const changed = this.#venue.hoursChanges.take();
     this.#auctions.takeChanges(changed, nowUs);
+    this.#actions.takeChanges(changed);
     const { securities } = this.#venue.state;
     if (changed === 'all') {
       this.#queue.clear();
@@ -249,7 +239,7 @@ export class SessionClock {
   }
 
   #isAlwaysOpen(securityId: SecurityId | null): boolean {
-    return this.#venue.alwaysOpen || (securityId !== null && this.#venue.neverCloses.has(securityId));
+    return securityId === null ? this.#venue.alwaysOpen : this.#venue.isAlwaysOpen(securityId);
   }
 
   #shouldBeOpen(nowUs: Microseconds, { securityId, own }: Schedule): boolean {
