@@ -9,6 +9,14 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }
 
+/** A header of names, and a line for each record with its fields of these names. */
+export function csvTable<Name extends string>(
+  names: readonly Name[],
+  records: readonly Readonly<Record<Name, string | number | null>>[],
+): string {
+  return [csvLine(names), ...records.map((record) => csvLine(names.map((name) => record[name])))].join('');
+}
+
 function cell(value: string | number | null): string {
   if (value === null || typeof value === 'number') return String(value ?? '');
   const text = FORMULA.test(value) && !NEGATIVE_NUMBER.test(value) ? `'${value}` : value;

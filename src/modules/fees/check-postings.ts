@@ -1,6 +1,7 @@
 /** Whether the ledger has what orders paid (B10), for `npm run verify`. */
 import { sql } from 'kysely';
 import type { Db } from '../../database/schema/index.ts';
+import { lastPosted } from './post-fees.ts';
 
 interface Sums {
   readonly client_id: string;
@@ -13,13 +14,7 @@ interface Sums {
  * the history is made again and has not come as far.
  */
 export async function feeProblems(books: Db, history: Db): Promise<readonly string[]> {
-  const last = await books
-    .selectFrom('fee_postings')
-    .select(['seq', 'order_id'])
-    .orderBy('seq', 'desc')
-    .orderBy('order_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const last = await lastPosted(books);
   const position = await history.selectFrom('history_position').select('seq').executeTakeFirst();
   if (last === undefined || (position?.seq ?? 0) < last.seq) return [];
   const place = [last.seq, last.order_id] as const;

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import Type from 'typebox';
 import { easternDate } from '../../calendar/eastern-time.ts';
-import { csvLine } from '../../csv/index.ts';
+import { csvTable } from '../../csv/index.ts';
 import type { Db, FeeSumRow } from '../../database/schema/index.ts';
 import { FEE_ROLES, type SecurityId } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
@@ -103,8 +103,8 @@ export function getFeeInvoice(deps: FeeDeps): Method {
 
 /** Each line names the client and the month, so that files can be put together. */
 function csvOf({ clientId, month }: { readonly clientId: string; readonly month: string }, lines: readonly Line[]) {
-  const header = csvLine(['clientId', 'month', ...COLUMNS]);
-  return [header, ...lines.map((line) => csvLine([clientId, month, ...COLUMNS.map((name) => line[name])]))].join('');
+  const named = lines.map((line) => ({ clientId, month, ...line }));
+  return csvTable(['clientId', 'month', ...COLUMNS], named);
 }
 
 interface Place {

@@ -3,7 +3,7 @@ import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import Type from 'typebox';
 import { easternInstant, endOfDate } from '../../calendar/eastern-time.ts';
 import { formatInstant } from '../../calendar/format-time.ts';
-import { csvLine } from '../../csv/index.ts';
+import { csvTable } from '../../csv/index.ts';
 import type { Db, FeeChangeRow } from '../../database/schema/index.ts';
 import { FEE_ROLES, feeText, type MatchId, type OrderId } from '../../exchange/api/index.ts';
 import { type Client, defineMethod, type Method } from '../../http/methods/index.ts';
@@ -44,10 +44,6 @@ const FEE_VIEW = view<Row>('Fee')({
 
 type Line = ReturnType<typeof FEE_VIEW.show>;
 const COLUMNS = Object.keys(FEE_VIEW.parts) as readonly (keyof Line)[];
-
-function csvOf(lines: readonly Line[]): string {
-  return [csvLine(COLUMNS), ...lines.map((line) => csvLine(COLUMNS.map((name) => line[name])))].join('');
-}
 
 interface Asked {
   readonly clientId?: string | undefined;
@@ -94,7 +90,7 @@ export function getFees(deps: FeeDeps): Method {
       const lines = page.map(FEE_VIEW.show);
       return {
         fields: {
-          ...(format === 'CSV' ? { fees: [], csv: csvOf(lines) } : { fees: lines }),
+          ...(format === 'CSV' ? { fees: [], csv: csvTable(COLUMNS, lines) } : { fees: lines }),
           nextCursor: jsonCursorOrNull(more === 'Yes' && last !== undefined ? placeOf(last) : null),
         },
       };

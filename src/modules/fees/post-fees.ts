@@ -6,6 +6,7 @@ import { longRead, type ReadDeps } from '../shared/list/index.ts';
 const PIECE = 500;
 
 type Posted = Pick<FeeChangeRow, 'seq' | 'order_id'>;
+const NOTHING = { seq: 0, order_id: 0 } as Posted;
 
 /** Where fees are read and posted. */
 export interface FeePostingDeps {
@@ -19,22 +20,22 @@ export interface FeePostingDeps {
  */
 export async function postFees({ db, records }: FeePostingDeps): Promise<number> {
   for (let posted = 0; ; ) {
-    const rows = await changesAfter(records, await lastPosted(db));
+    const rows = await changesAfter(records, (await lastPosted(db)) ?? NOTHING);
     if (rows.length > 0) await post(db, rows);
     posted += rows.length;
     if (rows.length < PIECE) return posted;
   }
 }
 
-async function lastPosted(db: Db): Promise<Posted> {
-  const last = await db
+/** The newest that the ledger has; undefined: it has none. */
+export function lastPosted(db: Db): Promise<Posted | undefined> {
+  return db
     .selectFrom('fee_postings')
     .select(['seq', 'order_id'])
     .orderBy('seq', 'desc')
     .orderBy('order_id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return last ?? ({ seq: 0, order_id: 0 } as Posted);
 }
 
 function changesAfter(records: ReadDeps, { seq, order_id }: Posted) {

@@ -31,22 +31,8 @@ export const quoteDetailsSchema = Type.Object({ quoteDetails: shownQuoteSchema }
 
 /** A quote as the history has it. */
 export function quoteOf(row: VenueQuoteRow): ShownQuote {
-  return {
-    quoteId: row.quote_id,
-    orderId: row.order_id,
-    orderClientId: row.order_client_id,
-    ticket: ticketOf(row),
-    price: row.price,
-    quantity: row.quantity,
-    version: row.version,
-    expiresAt: row.expires_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    status: row.status,
-    end: row.ended,
-    reason: row.reason,
-    matchId: row.match_id,
-  };
+  const { version, expires_at: expiresAt, status, ended: end } = row;
+  return { ...commonOf(row), version, expiresAt, status, end };
 }
 
 const ENDS = { Declined: 'quote declined', Cancelled: 'quote cancelled', Ended: 'order ended' } as const;
@@ -54,6 +40,11 @@ const ENDS = { Declined: 'quote declined', Cancelled: 'quote cancelled', Ended: 
 /** A quote of before QUOTES_SINCE, which the database has. All of them have ended. */
 export function earlierQuoteOf(row: QuoteRow): ShownQuote {
   const status = row.status as QuoteStatus;
+  const end = (ENDS as Partial<Record<QuoteStatus, (typeof ENDS)[keyof typeof ENDS]>>)[status] ?? null;
+  return { ...commonOf(row), version: 1, expiresAt: null, status, end };
+}
+
+function commonOf(row: VenueQuoteRow | QuoteRow) {
   return {
     quoteId: row.quote_id,
     orderId: row.order_id,
@@ -61,12 +52,8 @@ export function earlierQuoteOf(row: QuoteRow): ShownQuote {
     ticket: ticketOf(row),
     price: row.price,
     quantity: row.quantity,
-    version: 1,
-    expiresAt: null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    status,
-    end: (ENDS as Partial<Record<QuoteStatus, (typeof ENDS)[keyof typeof ENDS]>>)[status] ?? null,
     reason: row.reason,
     matchId: row.match_id,
   };

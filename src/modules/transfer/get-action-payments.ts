@@ -1,7 +1,7 @@
 /** What a corporate action came to for each holder: a list for the rails by which the issuer pays (R4). */
 import { type Selectable, sql } from 'kysely';
 import Type from 'typebox';
-import { csvLine } from '../../csv/index.ts';
+import { csvTable } from '../../csv/index.ts';
 import type { Db, RegisterEntryChangeRow } from '../../database/schema/index.ts';
 import { type ActionTerms, cashInLieu, type SecurityId } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
@@ -73,7 +73,7 @@ export function getActionPayments(deps: TransferDeps): Method {
       const last = more === 'Yes' ? page.at(-1) : undefined;
       const payments = page.map((row) => paymentOf(row, terms));
       const nextCursor = jsonCursorOrNull(last === undefined ? null : { seq: last.seq, part: last.part });
-      const listed = format === 'CSV' ? { payments: [], csv: csvOf(payments) } : { payments };
+      const listed = format === 'CSV' ? { payments: [], csv: csvTable(COLUMNS, payments) } : { payments };
       return { fields: { ...listed, nextCursor } };
     },
   });
@@ -107,10 +107,6 @@ function paymentOf(row: Row, terms: ActionTerms) {
     quantityAfter: unitsText({ quantity: row.quantity_after, rest: row.rest_after }),
     amount: signedText(cashInLieu(before, terms)),
   };
-}
-
-function csvOf(payments: readonly ReturnType<typeof paymentOf>[]): string {
-  return [csvLine(COLUMNS), ...payments.map((one) => csvLine(COLUMNS.map((name) => one[name])))].join('');
 }
 
 function isPlace(place: unknown): place is Place {

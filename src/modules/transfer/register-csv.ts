@@ -1,5 +1,5 @@
 /** The register and the entries of a holder as CSV, whose columns add up (F14, F15). */
-import { csvLine } from '../../csv/index.ts';
+import { csvLine, csvTable } from '../../csv/index.ts';
 
 type Cell = string | number | null;
 
@@ -52,5 +52,5 @@ export function csvOfEntries(
     ...{ quantity: opening.quantity, cost: opening.cost, quantityAfter: opening.quantity },
   };
   const all: readonly ShownEntry[] = first === undefined ? entries : [first, ...entries];
-  return [csvLine(ENTRY), ...all.map((entry) => csvLine(ENTRY.map((name) => entry[name])))].join('');
+  return csvTable(ENTRY, all);
 }

@@ -1,6 +1,6 @@
 /** The ledger of money as it is read: books of an offering, a trade, a custody account or a day (B9). */
 import Type from 'typebox';
-import { csvLine } from '../../../csv/index.ts';
+import { csvTable } from '../../../csv/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
 import { ApiError, type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, date, numericId, optional, text } from '../../../http/parameters/index.ts';
@@ -77,10 +77,6 @@ const ENTRY_VIEW = view<LedgerEntry>('LedgerEntry')({
 type Entry = ReturnType<typeof ENTRY_VIEW.show>;
 const COLUMNS = Object.keys(ENTRY_VIEW.parts) as readonly (keyof Entry)[];
 
-function csvOf(entries: readonly Entry[]): string {
-  return [csvLine(COLUMNS), ...entries.map((entry) => csvLine(COLUMNS.map((name) => entry[name])))].join('');
-}
-
 interface Asked {
   readonly offeringId?: number | undefined;
   readonly tradeId?: number | undefined;
@@ -141,7 +137,7 @@ export function getLedger(deps: ModuleDeps): Method {
       const entries = page.map(ENTRY_VIEW.show);
       return {
         fields: {
-          ...(format === 'CSV' ? { entries: [], csv: csvOf(entries) } : { entries }),
+          ...(format === 'CSV' ? { entries: [], csv: csvTable(COLUMNS, entries) } : { entries }),
           balances: balances.map(({ kind, amount }) => ({ kind, amount: dollars(amount) })),
           nextCursor: isMore === 'Yes' && last !== undefined ? cursorAfterEntry(last) : null,
         },
