@@ -19,9 +19,16 @@ export function watchQueries(db: Db): {
   return { watched, queries };
 }
 
-/** The tables and indexes of the schema of a test. */
-const ownRelations = sql`
-  select oid from pg_class where relkind in ('r', 'i') and relnamespace = current_schema()::regnamespace`;
+/** Of the schema of a test: tables ('r') or indexes ('i'). */
+const relations = (kind: 'r' | 'i') =>
+  sql`select oid from pg_class where relkind = ${kind} and relnamespace = current_schema()::regnamespace`;
+
+/** PostgreSQL has counted nothing yet: as it was when the tables and their indexes were made. */
+async function forgetCounts(transaction: Db): Promise<void> {
+  await sql`delete from pg_statistic where starelid in (${relations('r')})`.execute(transaction);
+  await sql`update pg_class set reltuples = -1, relpages = 0 where oid in (${relations('r')})`.execute(transaction);
+  await sql`update pg_class set reltuples = 0, relpages = 1 where oid in (${relations('i')})`.execute(transaction);
+}
 
 /**
  * @param isSorted the index must give the order, too: PostgreSQL sorts only where none does
@@ -37,10 +44,7 @@ export async function planOf(
     return rows.map(({ detail }) => detail).join('\n');
   }
   return db.transaction().execute(async (transaction) => {
-    if (isNew) {
-      await sql`delete from pg_statistic where starelid in (${ownRelations})`.execute(transaction);
-      await sql`update pg_class set reltuples = -1, relpages = 0 where oid in (${ownRelations})`.execute(transaction);
-    }
+    if (isNew) await forgetCounts(transaction);
     // The table is small, so reading all of it would be the best plan.
     await sql`set local enable_seqscan = off`.execute(transaction);
     await sql`set local enable_bitmapscan = off`.execute(transaction);
