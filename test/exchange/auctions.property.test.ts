@@ -5,10 +5,9 @@ import { expect, test } from 'vitest';
 import type { Command } from '../../src/exchange/api/commands.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderTicket } from '../../src/exchange/api/orders.ts';
-import { RULES } from '../../src/exchange/api/rules.ts';
 import type { OrderId } from '../../src/exchange/api/units.ts';
-import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
-import { checkState, VenueState } from '../../src/exchange/desks/index.ts';
+import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { checkState } from '../../src/exchange/desks/index.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
@@ -17,48 +16,14 @@ import { checkFlows } from '../support/flows.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runs } from '../support/thorough.ts';
-import { anOrder, auctionFlow, START, timeOf } from './auction-flow.ts';
+import { anOrder, auctionFlow } from './auction-flow.ts';
 import { auctionEvents, ID, matchesOf, plan, planIn, planned } from './auctions.ts';
-import { restartedState } from './restarted-state.ts';
+import { aRestart, checkSlices, NEVER, run, saidOf } from './flow-run.ts';
 import { cancel, openVenue } from './venue.ts';
 
 const SEED = 20_261_133;
 const NUM_RUNS = runs(30, 400);
 const LENGTH = 120;
-
-interface How {
-  readonly effectsMax: number;
-  /** Whether the state restarts from a snapshot before the command or continue whose turn is in the list. */
-  readonly restarts: readonly boolean[];
-  readonly hasListener?: boolean;
-}
-
-function run(commands: readonly UntimedCommand[], { effectsMax, restarts, hasListener = true }: How) {
-  const events: ExchangeEvent[] = [];
-  let state = new VenueState(0, undefined, effectsMax);
-  let turns = 0;
-  const listen = () => {
-    state.sink = hasListener ? (event) => events.push(event) : null;
-  };
-  const apply = (command: UntimedCommand, time: number) => {
-    if (restarts[turns++ % restarts.length]) {
-      state = restartedState(state, effectsMax);
-      listen();
-    }
-    state.apply({ ...command, time } as JournaledCommand);
-    if (hasListener) checkState(state);
-  };
-  listen();
-  apply({ type: 'rules', version: RULES }, START);
-  for (const [index, command] of commands.entries()) {
-    apply(command, timeOf(index));
-    while (state.pending.isPending || state.engine.hasPendingWork) apply({ type: 'continue' }, timeOf(index));
-  }
-  return { events, digest: digestOf(state) };
-}
-
-const NEVER = [false];
-const aRestart = fc.nat(4).map((value) => value === 0);
 
 test('a replay from nothing and restarts from snapshots come to the same events and state', async () => {
   let [uncrossed, matches, ended, extended] = [0, 0, 0, 0];
@@ -108,30 +73,12 @@ function checkEvents(events: readonly ExchangeEvent[]): void {
 }
 
 test('slices change nothing of what happens in a book (M17)', async () => {
-  await checkFlows(
-    [auctionFlow(LENGTH)],
-    (commands) => {
-      const plain = commands.filter(({ type }) => type !== 'setLimits');
-      const whole = run(plain, { effectsMax: Infinity, restarts: NEVER });
-      const sliced = run(plain, { effectsMax: 1, restarts: NEVER });
-      for (const securityId of [7, 8, 9])
-        expect(sliced.events.flatMap((event) => saidOf(event, securityId))).toEqual(
-          whole.events.flatMap((event) => saidOf(event, securityId)),
-        );
-    },
-    { numRuns: NUM_RUNS / 2, seed: SEED },
-  );
+  await checkSlices(auctionFlow(LENGTH), saidOfAuctions, { numRuns: NUM_RUNS / 2, seed: SEED });
 });
 
-/** What an event says of a security, but for the numbers that all books share. */
-function saidOf(event: ExchangeEvent, securityId: number): unknown[] {
-  if (event.type === 'match' && event.match.securityId === securityId) {
-    const { matchId: _, ...match } = event.match;
-    return [match];
-  }
-  if (event.type === 'order' && event.order.ticket.securityId === securityId) return [[event.change, event.order]];
-  if (event.type === 'market' && event.securityId === securityId) return [[event.market, event.cause]];
-  return event.type === 'auction' && event.securityId === securityId ? [[event.phase, event.call, event.result]] : [];
+function saidOfAuctions(event: ExchangeEvent, securityId: number): unknown[] {
+  if (event.type !== 'auction') return saidOf(event, securityId);
+  return event.securityId === securityId ? [[event.phase, event.call, event.result]] : [];
 }
 
 type Live =

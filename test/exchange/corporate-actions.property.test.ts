@@ -6,17 +6,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderView } from '../../src/exchange/api/orders.ts';
-import { RULES } from '../../src/exchange/api/rules.ts';
 import { type SecurityReference, tickAt } from '../../src/exchange/api/security-reference.ts';
 import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
-import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
-import { checkState, VenueState } from '../../src/exchange/desks/index.ts';
-import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
+import type { VenueState } from '../../src/exchange/desks/index.ts';
 import { checkFlows } from '../support/flows.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { auctionFlow, START, timeOf } from './auction-flow.ts';
+import { auctionFlow } from './auction-flow.ts';
 import { action, endedByAction, restated } from './corporate-actions.ts';
-import { restartedState } from './restarted-state.ts';
+import { aRestart, checkSlices, NEVER, run, saidOf } from './flow-run.ts';
 
 const SEED = 20_261_201;
 const NUM_RUNS = THOROUGH ? 400 : 30;
@@ -59,46 +56,16 @@ const flow = fc
     return all;
   });
 
-interface How {
-  readonly effectsMax: number;
-  readonly restarts: readonly boolean[];
-  readonly hasListener?: boolean;
-}
-
-function run(commands: readonly UntimedCommand[], { effectsMax, restarts, hasListener = true }: How) {
-  const events: ExchangeEvent[] = [];
-  let state = new VenueState(0, undefined, effectsMax);
-  let turns = 0;
-  const listen = () => {
-    state.sink = hasListener ? (event) => events.push(event) : null;
-  };
-  const apply = (command: UntimedCommand, time: number) => {
-    if (restarts[turns++ % restarts.length]) {
-      state = restartedState(state, effectsMax);
-      listen();
-    }
-    state.apply({ ...command, time } as JournaledCommand);
-    if (hasListener && !state.pending.isPending) checkState(state);
-  };
-  listen();
-  apply({ type: 'rules', version: RULES }, START);
-  for (const [index, command] of commands.entries()) {
-    apply(command, timeOf(index));
-    while (state.pending.isPending || state.engine.hasPendingWork) apply({ type: 'continue' }, timeOf(index));
-  }
-  return { events, digest: digestOf(state), state };
-}
-
-const NEVER = [false];
-const aRestart = fc.nat(4).map((value) => value === 0);
+/** Until a split has reached all orders and holders, the state is between two. */
+const isChecked = (state: VenueState) => !state.pending.isPending;
 
 test('a replay from nothing and restarts from snapshots come to the same events and state', async () => {
   let [adjusted, ended, reached] = [0, 0, 0];
   await checkFlows(
     [flow, fc.array(aRestart, { minLength: 23, maxLength: 23 }), fc.constantFrom(1, 3, 100)],
     (commands, restarts, effectsMax) => {
-      const { events, digest } = run(commands, { effectsMax, restarts: NEVER });
-      const again = run(commands, { effectsMax, restarts });
+      const { events, digest } = run(commands, { effectsMax, restarts: NEVER, isChecked });
+      const again = run(commands, { effectsMax, restarts, isChecked });
       expect(again.events).toEqual(events);
       expect(again.digest).toBe(digest);
       expect(run(commands, { effectsMax, restarts: NEVER, hasListener: false }).digest).toBe(digest);
@@ -151,30 +118,11 @@ function checkRestated(events: readonly ExchangeEvent[]): void {
 }
 
 test('slices change nothing of what happens in a book (M17)', async () => {
-  await checkFlows(
-    [flow],
-    (commands) => {
-      const plain = commands.filter(({ type }) => type !== 'setLimits');
-      const whole = run(plain, { effectsMax: Infinity, restarts: NEVER });
-      const sliced = run(plain, { effectsMax: 1, restarts: NEVER });
-      for (const securityId of [7, 8, 9])
-        expect(sliced.events.flatMap((event) => saidOf(event, securityId))).toEqual(
-          whole.events.flatMap((event) => saidOf(event, securityId)),
-        );
-    },
-    { numRuns: NUM_RUNS / 2, seed: SEED },
-  );
+  await checkSlices(flow, saidOfActions, { isChecked, numRuns: NUM_RUNS / 2, seed: SEED });
 });
 
-/** What an event says of a security, but for the numbers that all books share. */
-function saidOf(event: ExchangeEvent, securityId: number): unknown[] {
-  if (event.type === 'match' && event.match.securityId === securityId) {
-    const { matchId: _, ...match } = event.match;
-    return [match];
-  }
-  if (event.type === 'order' && event.order.ticket.securityId === securityId) return [[event.change, event.order]];
-  if (event.type === 'market' && event.securityId === securityId) return [[event.market, event.cause]];
-  if (event.type === 'register' && event.changes[0]?.securityId === securityId)
-    return event.changes.map(({ matchId: _, ...change }) => change);
-  return [];
+function saidOfActions(event: ExchangeEvent, securityId: number): unknown[] {
+  if (event.type !== 'register') return saidOf(event, securityId);
+  const isOfSecurity = event.changes[0]?.securityId === securityId;
+  return isOfSecurity ? event.changes.map(({ matchId: _, ...change }) => change) : [];
 }

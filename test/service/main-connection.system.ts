@@ -1,15 +1,12 @@
 /** Commits of the main thread that no call waits for: each waits for the disk, and all calls with it. */
 import { DatabaseSync, StatementSync } from 'node:sqlite';
-import pino from 'pino';
 import { expect, test, vi } from 'vitest';
-import { readConfig } from '../../src/config.ts';
 import { mainDatabaseFile } from '../../src/database/files.ts';
 import { demoOrder } from '../../src/modules/examples/index.ts';
-import { prepareSandbox } from '../../src/service/prepare-sandbox.ts';
 import { readSandboxCredentials } from '../../src/service/sandbox/index.ts';
-import { Service } from '../../src/service/service.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startedSandbox } from './started-sandbox.ts';
 
 /** Statements of this thread that write, from now on. */
 function writesOfThisThread(): readonly string[] {
@@ -25,14 +22,7 @@ function writesOfThisThread(): readonly string[] {
 
 test('orders and the jobs of the clock commit nothing in the main thread', async () => {
   const dataDir = temporaryFolder();
-  const config = readConfig({
-    ...{ DATA_DIR: dataDir, PORT: '0', LEGACY_PORT: '0', METRICS_PORT: '0' },
-    ...{ MARKET_ALWAYS_OPEN: 'true', SANDBOX_TICKER: 'off' },
-  });
-  const service = await Service.open(config, pino({ level: 'silent' }));
-  closeAfterTest(() => service.stop());
-  const demo = await prepareSandbox(service);
-  await service.listen();
+  const { service, demo } = await startedSandbox(dataDir);
   const { clientID, developerAPIKey } = readSandboxCredentials(dataDir, 'client');
 
   const written = writesOfThisThread();

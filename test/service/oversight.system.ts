@@ -1,27 +1,16 @@
 /** A whole venue with a client that trades: what the operator then sees of the past. */
-import pino from 'pino';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
 import { demoOrder } from '../../src/modules/examples/index.ts';
-import { prepareSandbox } from '../../src/service/prepare-sandbox.ts';
 import { readSandboxCredentials } from '../../src/service/sandbox/index.ts';
-import { Service } from '../../src/service/service.ts';
-import { closeAfterTest } from '../support/cleanup.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startedSandbox } from './started-sandbox.ts';
 
 type Body = Record<string, never>;
 
 async function started(dataDir = temporaryFolder()) {
-  const config = readConfig({
-    ...{ DATA_DIR: dataDir, PORT: '0', LEGACY_PORT: '0', METRICS_PORT: '0' },
-    ...{ MARKET_ALWAYS_OPEN: 'true', SANDBOX_TICKER: 'off' },
-  });
-  const service = await Service.open(config, pino({ level: 'silent' }));
-  closeAfterTest(() => service.stop());
-  const demo = await prepareSandbox(service);
-  await service.listen();
+  const { service, demo } = await startedSandbox(dataDir);
   const callAs = (user: 'client' | 'operator') => async (method: string, fields: object) => {
-    const { clientID, developerAPIKey } = readSandboxCredentials(config.DATA_DIR, user);
+    const { clientID, developerAPIKey } = readSandboxCredentials(dataDir, user);
     const response = await fetch(`${service.addresses.api}/v3/${method}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${clientID}:${developerAPIKey}`, 'content-type': 'application/json' },

@@ -1,15 +1,12 @@
 /** Users of a whole sandbox, signed in as the console does: what they did names them everywhere (O3, O14, O15). */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import pino from 'pino';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
 import { demoOrder } from '../../src/modules/examples/index.ts';
-import { prepareSandbox, welcome } from '../../src/service/prepare-sandbox.ts';
+import { welcome } from '../../src/service/prepare-sandbox.ts';
 import { readSandboxCredentials } from '../../src/service/sandbox/index.ts';
-import { Service } from '../../src/service/service.ts';
-import { closeAfterTest } from '../support/cleanup.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startedSandbox } from './started-sandbox.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 type Call = (method: string, fields: object) => Promise<Body>;
@@ -20,14 +17,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const cookieIn = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
 async function started(dataDir: string) {
-  const config = readConfig({
-    ...{ DATA_DIR: dataDir, PORT: '0', LEGACY_PORT: '0', METRICS_PORT: '0' },
-    ...{ MARKET_ALWAYS_OPEN: 'true', SANDBOX_TICKER: 'off' },
-  });
-  const service = await Service.open(config, pino({ level: 'silent' }));
-  closeAfterTest(() => service.stop());
-  const demo = await prepareSandbox(service);
-  await service.listen();
+  const { service, demo } = await startedSandbox(dataDir);
   const { api } = service.addresses;
   const post = (path: string, body: object, headers: Readonly<Record<string, string>>) =>
     fetch(`${api}${path}`, {
