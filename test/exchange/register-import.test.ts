@@ -2,58 +2,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { easternDay } from '../../src/calendar/eastern-time.ts';
-import type { MatchView } from '../../src/exchange/api/orders.ts';
 import { IMPORTS_SINCE } from '../../src/exchange/api/rules.ts';
 import type { SecurityId } from '../../src/exchange/api/units.ts';
-import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
-import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
-import { checkState } from '../../src/exchange/desks/state-checks.ts';
-import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
-import { restartedState } from './restarted-state.ts';
-import { DOLLAR, order, security } from './venue.ts';
+import { DOLLAR, order } from './venue.ts';
+import { own, SEVEN, VenueByRules } from './venue-by-rules.ts';
 
-const SEVEN = 7 as SecurityId;
 const NONE = 0 as SecurityId;
-const NOW = Date.UTC(2026, 10, 20, 15) * 1000;
 /** The rules of 0.1.0. */
 const BEFORE = 3;
 const CLIENTS = ['a', 'b', 'c'] as const;
-type Client = (typeof CLIENTS)[number];
-const own = (clientId: string) => ({ clientId, accountId: null, securityId: SEVEN });
 
-class Venue {
-  state = new VenueState(0);
-  readonly journal: string[] = [];
-  readonly matches: MatchView[] = [];
-
+class Venue extends VenueByRules {
   constructor(rules = BEFORE) {
-    this.#listen();
-    this.take({ type: 'rules', version: rules });
-    this.take(security({}));
-    this.take({ type: 'session', action: 'open', securityId: null, date: '2026-11-20', dayOver: false, scheduled: 1 });
-  }
-
-  take(command: UntimedCommand) {
-    const timed = { ...command, time: NOW } as JournaledCommand;
-    this.journal.push(encodeCommand(timed));
-    const outcome = this.state.apply(timed);
-    checkState(this.state);
-    return outcome;
-  }
-
-  restart(): void {
-    this.state = restartedState(this.state);
-    this.#listen();
-  }
-
-  trade(buyer: Client, seller: Client, quantity: number): void {
-    this.take(order({ clientId: seller, side: 'sell', quantity }));
-    this.take(order({ clientId: buyer, quantity }));
-  }
-
-  bust(at: number) {
-    return this.take({ type: 'bust', reason: 'why', ...this.#terms(at) });
+    super(rules);
   }
 
   /** As 0.1.0 journaled it: positions did not follow. */
@@ -62,7 +24,7 @@ class Venue {
   }
 
   canceled(at: number) {
-    return { ...this.#terms(at), outcome: 'Canceled', reportedBy: 'a' } as const;
+    return { ...this.termsOf(at), outcome: 'Canceled', reportedBy: 'a' } as const;
   }
 
   import(ats: readonly number[]) {
@@ -80,24 +42,6 @@ class Venue {
 
   get imports(): number[] {
     return [...this.state.register.imports].sort((a, b) => a - b);
-  }
-
-  /** The state is the one that its journal comes to. */
-  checkReplay(): void {
-    const replayed = new VenueState(0);
-    for (const line of this.journal) replayed.apply(decodeCommand(JSON.parse(line) as unknown[]));
-    expect(digestOf(replayed)).toBe(digestOf(this.state));
-  }
-
-  #terms(at: number) {
-    const { matchId, price, quantity, buyClientId, sellClientId } = this.matches[at]!;
-    return { matchId, matched: { price, quantity }, buyer: own(buyClientId), seller: own(sellClientId) };
-  }
-
-  #listen(): void {
-    this.state.sink = (event) => {
-      if (event.type === 'match') this.matches.push(event.match);
-    };
   }
 }
 

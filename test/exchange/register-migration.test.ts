@@ -2,60 +2,22 @@
 import { describe, expect, test } from 'vitest';
 import { formatDay } from '../../src/calendar/civil-date.ts';
 import { easternDay } from '../../src/calendar/eastern-time.ts';
-import type { MatchView } from '../../src/exchange/api/orders.ts';
 import { REGISTER_SINCE } from '../../src/exchange/api/rules.ts';
 import { NO_TRANSFER_RULES, type TransferRules } from '../../src/exchange/api/transfer-commands.ts';
-import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
-import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
-import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { checkState } from '../../src/exchange/desks/state-checks.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { holdersApart } from '../../src/exchange/records/register/check-register.ts';
 import { digestOf, linesOf, loadLine } from '../../src/exchange/storage/snapshot-lines.ts';
-import { restartedState } from './restarted-state.ts';
-import { DOLLAR, order, security } from './venue.ts';
+import { DOLLAR, order } from './venue.ts';
+import { NOW, own, SEVEN, VenueByRules } from './venue-by-rules.ts';
 
-const SEVEN = 7 as SecurityId;
-const NOW = Date.UTC(2026, 10, 20, 15) * 1000;
 const TODAY = easternDay(NOW);
-const own = (clientId: string) => ({ clientId, accountId: null, securityId: SEVEN });
 
-/** A venue by the rules of a version. */
-class Venue {
-  state = new VenueState(0);
-  readonly journal: string[] = [];
-  readonly matches: MatchView[] = [];
-
-  constructor(rules: number) {
-    this.#listen();
-    this.take({ type: 'rules', version: rules });
-    this.take(security({}));
-    this.take({ type: 'session', action: 'open', securityId: null, date: '2026-11-20', dayOver: false, scheduled: 1 });
-  }
-
-  take(command: UntimedCommand) {
-    const timed = { ...command, time: NOW } as JournaledCommand;
-    this.journal.push(encodeCommand(timed));
-    const outcome = this.state.apply(timed);
-    checkState(this.state);
-    return outcome;
-  }
-
-  restart(): void {
-    this.state = restartedState(this.state);
-    this.#listen();
-  }
-
+class Venue extends VenueByRules {
   raise(): void {
     this.take({ type: 'rules', version: REGISTER_SINCE });
-    const replayed = new VenueState(0);
-    for (const line of this.journal) replayed.apply(decodeCommand(JSON.parse(line) as unknown[]));
-    expect(digestOf(replayed)).toBe(digestOf(this.state));
-  }
-
-  trade(buyer: string, seller: string, quantity: number): void {
-    this.take(order({ clientId: seller, side: 'sell', quantity }));
-    this.take(order({ clientId: buyer, quantity }));
+    this.checkReplay();
   }
 
   report(clientId: string, lots: readonly (readonly [ago: number, quantity: number])[]): void {
@@ -72,24 +34,12 @@ class Venue {
     });
   }
 
-  bust(at: number) {
-    const { matchId, price, quantity, buyClientId, sellClientId } = this.matches[at]!;
-    const [buyer, seller] = [own(buyClientId), own(sellClientId)];
-    return this.take({ type: 'bust', matchId, reason: 'why', matched: { price, quantity }, buyer, seller });
-  }
-
   /** Position and registered shares, of a and b. */
   get shares() {
     return ['a', 'b'].map((one) => [
       this.state.register.of(own(one)),
       this.state.register.in(SEVEN).sharesOf(own(one)),
     ]);
-  }
-
-  #listen(): void {
-    this.state.sink = (event) => {
-      if (event.type === 'match') this.matches.push(event.match);
-    };
   }
 }
 
