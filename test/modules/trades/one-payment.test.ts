@@ -105,6 +105,7 @@ describeOnBothDatabases('a trade that is being paid', (open) => {
       await way.voidPending(watched, [1, 2], { nowUs: 0 });
     }
     expect(queries).toHaveLength(2 * MONEY.length);
-    for (const query of queries) expect(await planOf(database, query, { isNew: true })).toMatch(/fund_moves_(live|by_trade)/);
+    for (const query of queries)
+      expect(await planOf(database, query, { isNew: true })).toMatch(/fund_moves_(live|by_trade)/);
   });
 });
