@@ -24,7 +24,8 @@ export function titleOf(terms: ActionTerms): string {
 }
 
 export function actionFields(action: CorporateAction) {
-  const { actionId, securityId, state, declaredAt, endedAt, byOperator, reason, terms, ...dates } = action;
+  const { actionId, securityId, state, declaredAt, endedAt, byOperator, reason, terms } = action;
+  const { exDate, recordDate, payDate, note } = action;
   const { from, fractions, cashPrice } = terms;
   return {
     actionId: String(actionId),
@@ -34,7 +35,7 @@ export function actionFields(action: CorporateAction) {
     ratio: `${newShares(terms)}:${from}`,
     fractions: FRACTIONS[fractions],
     cashPrice: cashPrice === null ? null : priceText(cashPrice),
-    ...dates,
+    ...{ exDate, recordDate, payDate, note },
     declaredTime: formatInstant(declaredAt),
     endedTime: endedAt === null ? null : formatInstant(endedAt),
     by: byOperator ? ('operator' as const) : ('issuer' as const),

@@ -1,6 +1,6 @@
 /** Corporate actions of a security (docs/venue/corporate-actions.md). Prices are in millionths of a dollar. */
 import type { Microseconds } from '../../time/units.ts';
-import type { Millionths, SecurityId } from './units.ts';
+import type { MatchId, Millionths, SecurityId } from './units.ts';
 
 /** Counts the actions of a security from 1. */
 export type ActionId = number;
@@ -40,6 +40,14 @@ export interface AnnouncedAction {
 export const ACTION_STATES = { announced: 'Announced', effective: 'Effective', cancelled: 'Cancelled' } as const;
 type ActionState = keyof typeof ACTION_STATES;
 
+/** The market at the moment at which an action had effect. */
+export interface ActionEffect {
+  /** Matches up to this one came before. */
+  readonly lastMatch: MatchId;
+  /** The reference price of before (Q12); null: the security had none. */
+  readonly price: Millionths | null;
+}
+
 export interface CorporateAction extends AnnouncedAction {
   readonly actionId: ActionId;
   readonly securityId: SecurityId;
@@ -50,6 +58,8 @@ export interface CorporateAction extends AnnouncedAction {
   readonly byOperator: boolean;
   /** Why it was cancelled. */
   readonly reason: string | null;
+  /** Absent before it has effect. */
+  readonly effect?: ActionEffect;
 }
 
 export interface AnnounceActionCommand {

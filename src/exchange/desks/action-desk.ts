@@ -8,6 +8,7 @@ import type { Engine } from '../../matching/index.ts';
 import {
   ACTIONS_SINCE,
   type ActionCommand,
+  type ActionEffect,
   type ActionId,
   type AnnounceActionCommand,
   accepted,
@@ -15,6 +16,7 @@ import {
   type CancelActionCommand,
   type CorporateAction,
   EVERYBODY,
+  idOf,
   type Outcome,
   priceAfter,
   type Refused,
@@ -27,6 +29,7 @@ import {
   type Effect,
   type EventPublisher,
   type OrderRecord,
+  referenceOf,
   type SecurityRecord,
   termsAfterSplit,
   type VenueRecords,
@@ -126,7 +129,7 @@ export class ActionDesk {
     if (security === undefined || action?.state !== 'announced') return accepted(null);
     const { terms } = action;
     risk.track();
-    this.#set({ ...action, state: 'effective', endedAt: counters.time });
+    this.#set({ ...action, state: 'effective', endedAt: counters.time, effect: this.#market(security) });
     security.isAdjusting = true;
     this.#states.syncBook(security);
     const how = { change: END, byClient: false } as const;
@@ -141,6 +144,12 @@ export class ActionDesk {
     pending.add(securityId, ['judgeAll']);
     pending.perform(securityId);
     return accepted(null);
+  }
+
+  /** Of the moment before the effect. */
+  #market(security: SecurityRecord): ActionEffect {
+    const { counters, shard } = this.#records;
+    return { lastMatch: idOf(counters.matches, shard), price: referenceOf(this.#records, security) };
   }
 
   #perform(securityId: SecurityId, [type]: Effect): void {

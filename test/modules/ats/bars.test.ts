@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { easternDate, easternInstant, endOfDate } from '../../../src/calendar/eastern-time.ts';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
 import type { Command } from '../../../src/exchange/api/commands.ts';
-import type { MatchId } from '../../../src/exchange/api/units.ts';
+import type { CorporateAction } from '../../../src/exchange/api/corporate-actions.ts';
+import type { MatchId, SecurityId } from '../../../src/exchange/api/units.ts';
 import { type Fields, faulty, OTHER_SECURITY, refused, SECURITY, TRADER } from './fixtures.ts';
 import { enter, offer, openForEachTest, venue } from './venue-for-each-test.ts';
 
@@ -30,29 +31,42 @@ interface Trade {
 }
 
 /** Bars of a day, one trade after the other. */
-function naive(trades: readonly Trade[], date: string, interval: Interval): Fields[] {
+function naive(
+  trades: readonly Trade[],
+  date: string,
+  interval: Interval,
+  actions: readonly CorporateAction[] = [],
+): Fields[] {
   const begin = easternInstant(date, 0);
-  const bars = new Map<
-    number,
-    { open: number; high: number; low: number; last: number; volume: number; trades: number }
-  >();
+  const bars = new Map<number, { open: number; high: number; low: number; last: number; trades: number }>();
+  const traded = new Map<number, Map<string, number>>();
   for (const { matched_at, isBusted, correction, ...matched } of trades) {
-    const { price, quantity } = correction ?? matched;
+    const terms = correction ?? matched;
+    const { to, from } = ratioSince(matched.match_id, actions);
+    const price = Math.max(1, Math.round((terms.price * from) / to));
     if (isBusted || easternDate(matched_at) !== date) continue;
     const at = Math.floor((matched_at - begin) / LENGTHS[interval]);
-    const bar = bars.get(at) ?? { open: price, high: price, low: price, last: price, volume: 0, trades: 0 };
+    // Shares are rounded once for those between two actions.
+    const ratio = `${to}:${from}`;
+    const volumes = traded.get(at) ?? new Map<string, number>();
+    traded.set(at, volumes.set(ratio, (volumes.get(ratio) ?? 0) + (terms.quantity * to) / from));
+    const bar = bars.get(at) ?? { open: price, high: price, low: price, last: price, trades: 0 };
     bars.set(at, {
       open: bar.open,
       high: Math.max(bar.high, price),
       low: Math.min(bar.low, price),
       last: price,
-      volume: bar.volume + quantity,
       trades: bar.trades + 1,
     });
   }
   const text = (price: number) => (price / 1e6).toFixed(6);
-  return [...bars].map(([at, { open, high, low, last, volume, trades: count }]) => ({
-    ...{ time: formatInstant(begin + at * LENGTHS[interval]), date, volume, trades: count },
+  const volumeOf = (at: number) =>
+    traded
+      .get(at)!
+      .values()
+      .reduce((sum, volume) => sum + Math.round(volume), 0);
+  return [...bars].map(([at, { open, high, low, last, trades: count }]) => ({
+    ...{ time: formatInstant(begin + at * LENGTHS[interval]), date, volume: volumeOf(at), trades: count },
     ...{ open: text(open), high: text(high), low: text(low), last: text(last) },
   }));
 }
@@ -84,6 +98,7 @@ async function store(trades: readonly Trade[]): Promise<void> {
 const DATES = ['2026-03-07', '2026-03-08', '2026-03-09', '2026-10-31', '2026-11-01', '2026-11-02'];
 
 const [aPrice, aQuantity] = [fc.integer({ min: 1, max: 20_000_000 }), fc.integer({ min: 1, max: 1000 })];
+type Drawn = typeof aTrade extends fc.Arbitrary<infer T> ? T : never;
 const aTrade = fc.record({
   date: fc.constantFrom(...DATES),
   share: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
@@ -92,6 +107,48 @@ const aTrade = fc.record({
   isBusted: fc.boolean(),
   correction: fc.option(fc.record({ price: aPrice, quantity: aQuantity })),
 });
+
+/** In the order of their times, with the next ids. */
+function tradesOf(drawn: readonly Drawn[]): Trade[] {
+  const times = drawn.map(({ date: of, share, ...rest }) => {
+    const begin = easternInstant(of, 0);
+    return { ...rest, matched_at: begin + Math.floor(share * (endOfDate(of) - begin)) };
+  });
+  times.sort((one, other) => one.matched_at - other.matched_at);
+  return times.map((trade) => ({ ...trade, match_id: (++matches * 100) as MatchId }));
+}
+
+interface Split {
+  readonly actionId: number;
+  readonly to: number;
+  readonly from: number;
+  readonly lastMatch: MatchId;
+}
+
+function effective({ actionId, to, from, lastMatch }: Split): CorporateAction {
+  return {
+    ...{ actionId, securityId: Number(SECURITY) as SecurityId, state: 'effective', byOperator: false, reason: null },
+    ...{ exDate: '2026-03-07', recordDate: null, payDate: null, note: null, declaredAt: 1, endedAt: 2 },
+    terms: { kind: 'split', to, from, fractions: 'up', cashPrice: null },
+    effect: { lastMatch, price: null },
+  };
+}
+
+/** In the place of those that there are. */
+function setActions(actions: readonly CorporateAction[]): void {
+  for (let actionId = 1; actionId <= 3; actionId++) {
+    const none = effective({ actionId, to: 1, from: 1, lastMatch: 1 as MatchId });
+    venue.exchange.state.actions.set(actions.find((action) => action.actionId === actionId) ?? none);
+  }
+}
+
+type Ratio = Pick<Split, 'to' | 'from'>;
+
+/** What the terms of a match are in the shares of now: as exact fractions. */
+function ratioSince(matchId: MatchId, actions: readonly CorporateAction[]): Ratio {
+  const since = actions.filter(({ effect }) => matchId <= effect!.lastMatch).map(({ terms }) => terms as Ratio);
+  return since.reduce<Ratio>((all, { to, from }) => ({ to: all.to * to, from: all.from * from }), { to: 1, from: 1 });
+}
 
 describe('getBars (S42)', () => {
   beforeEach(async () => {
@@ -117,12 +174,7 @@ describe('getBars (S42)', () => {
   test('are those of the trades one by one, also where clocks change and where trades are busted', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(aTrade, { maxLength: 60 }), fc.constantFrom(...DATES), async (drawn, date) => {
-        const times = drawn.map(({ date: of, share, ...rest }) => {
-          const begin = easternInstant(of, 0);
-          return { ...rest, matched_at: begin + Math.floor(share * (endOfDate(of) - begin)) };
-        });
-        times.sort((one, other) => one.matched_at - other.matched_at);
-        const trades = times.map((trade) => ({ ...trade, match_id: (++matches * 100) as MatchId }));
+        const trades = tradesOf(drawn);
         await store(trades);
         for (const interval of Object.keys(LENGTHS) as Interval[]) {
           expect((await ask({ interval, date })).bars).toEqual(naive(trades, date, interval));
@@ -130,6 +182,36 @@ describe('getBars (S42)', () => {
         const three = DATES.slice(0, 3).flatMap((day) => naive(trades, day, '1h'));
         expect((await ask({ interval: '1h', date: DATES[0]!, days: 3 })).bars).toEqual(three);
       }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('adjusted, are those of the trades one by one in the shares of now (R8)', async () => {
+    const aSplit = fc
+      .record({ share: fc.nat(100), to: fc.integer({ min: 1, max: 9 }), from: fc.integer({ min: 1, max: 9 }) })
+      .filter(({ to, from }) => to !== from);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(aTrade, { maxLength: 30 }),
+        fc.array(aSplit, { maxLength: 3 }),
+        async (drawn, splits) => {
+          const trades = tradesOf(drawn);
+          await store(trades);
+          const actions = splits.map(({ share, ...ratio }, index) => {
+            const before = trades[Math.floor((share / 101) * trades.length)];
+            return effective({ ...ratio, actionId: index + 1, lastMatch: (before?.match_id ?? 1) as MatchId });
+          });
+          setActions(actions);
+          for (const interval of ['5m', '1d'] as const) {
+            for (const date of DATES) {
+              expect((await ask({ interval, date, adjusted: 'Splits' })).bars).toEqual(
+                naive(trades, date, interval, actions),
+              );
+            }
+          }
+          expect((await ask({ interval: '1d', date: DATES[0]! })).bars).toEqual(naive(trades, DATES[0]!, '1d'));
+        },
+      ),
       { numRuns: 20 },
     );
   });

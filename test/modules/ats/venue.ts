@@ -292,6 +292,7 @@ function answeringLater(exchange: LiveExchange): AtsDeps['exchange'] {
     depth: (securityId, levels) => exchange.depth(securityId, levels),
     ...{ nowUs: () => exchange.nowUs(), fees: exchange.fees },
     nextTransition: (securityId) => exchange.nextTransition(securityId),
+    actions: (securityId, before, limit) => exchange.actions(securityId, before, limit),
     ...{ ...auctionReadsOf(exchange), venueId: exchange.venueId, shard: exchange.shard, rules: exchange.rules },
     lastEventSeq: () => exchange.lastEventSeq(),
     subscribe: (listener) => exchange.subscribe(listener),

@@ -16,6 +16,7 @@ import { choice, date, numericId, optional, required, wholeNumber } from '../../
 import { MINUTE_US, type Microseconds } from '../../../time/units.ts';
 import { pageRead } from '../../shared/list/index.ts';
 import { type AtsDeps, knownSecurity, malformed, upToDate } from '../shared/index.ts';
+import { ADJUSTMENTS, adjustedSums, type BarAdjustment, type Era, erasOf, joined } from './adjusted-bars.ts';
 import { lastUpTo } from './event-reading.ts';
 import { type CorrectedMatch, type TradeSums, tradeSums } from './trade-sums.ts';
 
@@ -39,13 +40,21 @@ export function getBars(deps: AtsDeps): Method {
     description:
       'An extension (S42): the first, highest, lowest and last price, shares and number of trades of each interval ' +
       'in which the security traded, oldest first. Blocks count, busted trades do not, corrected ones do as they are ' +
-      `now. Intervals begin with the trading day (US Eastern). At most ${DAYS_MAX} days, of 5m 5 and of 1m one.`,
+      `now. Intervals begin with the trading day (US Eastern). At most ${DAYS_MAX} days, of 5m 5 and of 1m one. ` +
+      'Bars are as they were traded, unless adjusted says otherwise (R8).',
     refusals: [138],
     parameters: {
       securityId: required(numericId<SecurityId>()),
       interval: required(choice(INTERVALS, { description: 'The length of a bar.' })),
       date: optional(date({ description: 'The first trading day; today when absent.' })),
       days: optional(wholeNumber({ minimum: 1, maximum: DAYS_MAX, description: 'From that day on; 1 when absent.' })),
+      adjusted: optional(
+        choice(ADJUSTMENTS, {
+          description:
+            'Splits: prices and volumes of before splits and stock dividends are in the shares of now. Splits and ' +
+            'Dividends: prices of before a cash dividend are also lower by its part of the price. Default No (R8).',
+        }),
+      ),
     },
     response: Type.Object({
       bars: Type.Array(
@@ -61,7 +70,7 @@ export function getBars(deps: AtsDeps): Method {
         }),
       ),
     }),
-    handler: async ({ values: { securityId, interval, date: first, days = 1 } }) => {
+    handler: async ({ values: { securityId, interval, date: first, days = 1, adjusted = 'No' } }) => {
       knownSecurity(deps, securityId);
       const { length_us, days: daysMax } = LIMITS[interval];
       if (days > daysMax) throw malformed('days', `must be at most ${daysMax} with ${interval}`);
@@ -69,7 +78,7 @@ export function getBars(deps: AtsDeps): Method {
       const bars = [];
       for (let day = begin; day < begin + days; day++) {
         const span = { from: easternInstantOfDay(day, 0), to: easternInstantOfDay(day + 1, 0) };
-        const found = await barsOf(deps, securityId, span, length_us);
+        const found = await barsOf(deps, { securityId, adjusted }, span, length_us);
         bars.push(...found.map((bar) => barFields(bar, { date: formatDay(day), from: span.from, length_us })));
       }
       return { fields: { bars } };
@@ -80,15 +89,17 @@ export function getBars(deps: AtsDeps): Method {
 
 async function barsOf(
   { exchange, records }: AtsDeps,
-  securityId: SecurityId,
+  { securityId, adjusted }: { readonly securityId: SecurityId; readonly adjusted: BarAdjustment },
   span: Span,
   interval_us: number,
 ): Promise<ReadBar[]> {
   const ids = await pageRead(records, 1, (on) => matchIdsIn(on, span));
   if (ids.after === ids.upTo) return [];
   const amendments = await exchange.amendmentsIn(securityId, ids);
+  const actions = adjusted === 'No' ? [] : exchange.actions(securityId, Number.MAX_SAFE_INTEGER, ACTIONS_MAX);
+  const eras = erasOf(ids, actions, adjusted);
   return pageRead(records, Number.POSITIVE_INFINITY, (on) =>
-    barsIn(on, { securityId, span, ids, interval_us, amendments }),
+    adjustedBarsIn(on, eras, { securityId, span, interval_us, amendments }),
   );
 }
 
@@ -121,6 +132,9 @@ interface ReadBar extends TradeSums {
   readonly at: number;
 }
 
+/** As many as the venue keeps of a security (R1). */
+const ACTIONS_MAX = 1000;
+
 /** Matches that a statement names. */
 const NAMED_MAX = 500;
 
@@ -137,6 +151,20 @@ interface BarsQuery {
   readonly interval_us: number;
   /** Busted matches count nowhere (V45), corrected ones as they are now (V65). */
   readonly amendments: readonly Amendment[];
+}
+
+/** A query for each era, and one bar of an interval that has trades of two. */
+async function adjustedBarsIn(db: Db, eras: readonly Era[], query: Omit<BarsQuery, 'ids'>): Promise<ReadBar[]> {
+  const bars = new Map<number, ReadBar>();
+  for (const { ids, factors } of eras) {
+    const amendments = query.amendments.filter(({ matchId }) => matchId > ids.after && matchId <= ids.upTo);
+    for (const bar of await barsIn(db, { ...query, ids, amendments })) {
+      const adjusted = adjustedSums(bar, factors);
+      const known = bars.get(bar.at);
+      bars.set(bar.at, known === undefined ? adjusted : joined(known, adjusted));
+    }
+  }
+  return [...bars.values()];
 }
 
 /** Oldest first; intervals without a trade are left out. Adds up in the database. */

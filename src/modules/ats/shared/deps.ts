@@ -2,6 +2,7 @@ import type { WeekSchedule } from '../../../calendar/schedule.ts';
 import type { DatedDay } from '../../../calendar/trading-calendar.ts';
 import type { Db } from '../../../database/schema/index.ts';
 import type {
+  ActionReads,
   Amount,
   AuctionReads,
   CommandUser,
@@ -35,6 +36,7 @@ export interface AtsDeps {
   readonly exchange: Orders &
     Markets &
     SecurityPages &
+    ActionReads &
     AuctionReads &
     Pick<IndicationFeed, 'indicated'> &
     Pick<Venue, 'rules'> &
