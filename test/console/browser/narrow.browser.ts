@@ -26,8 +26,6 @@ const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimatio
 const SMALL = { width: 1280, height: 800 };
 /** Three columns of the market. */
 const WIDE = { width: 1440, height: 900 };
-/** Known faults: their tables cut texts on a small screen, whose whole is in the record. */
-const CUT_ON_SMALL = ['queues', 'register-changes'];
 /** Until a list has chosen its columns. */
 const SETTLES_MS = 3000;
 /** At most as many places and records of a user are tried, unless the run is thorough. */
@@ -64,8 +62,7 @@ describeInBrowser('on a telephone and a small screen', (open) => {
           .toBe(true)
           .catch(() => undefined);
         const wide = SCROLLED.includes(name) ? [] : await page.evaluate<string[]>(TOO_WIDE);
-        const isKnown = size === SMALL && CUT_ON_SMALL.includes(name);
-        const cut = isKnown ? [] : await page.evaluate<string[]>(CUT);
+        const cut = await page.evaluate<string[]>(CUT);
         if (wide.length + cut.length > 0 || (await isTooWide(page))) found[`${name} at ${size.width}`] = [wide, cut];
       }
     }

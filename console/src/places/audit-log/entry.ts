@@ -63,15 +63,36 @@ export function valueText(desk: Desk, field: string, value: string | null | unde
   return valueWords(desk, field, value) || '–';
 }
 
+function changeText(desk: Desk, one: Change): string {
+  const [before, after] = [one.before, one.after].map((value) => valueText(desk, one.field, value));
+  return `${fieldText(one)} ${before} → ${after}`;
+}
+
 export const changesText =
   (desk: Desk) =>
   ({ changes }: Entry): string =>
-    changes
-      .map((one) => {
-        const [before, after] = [one.before, one.after].map((value) => valueText(desk, one.field, value));
-        return `${fieldText(one)} ${before} → ${after}`;
-      })
-      .join(', ');
+    changes.map((one) => changeText(desk, one)).join(', ');
+
+const more = (count: number): string => (count > 0 ? ` and ${count} more` : '');
+
+/** The first change that is not the time of the entry itself, and how many more there are: a row has two lines. */
+export const changesSummary =
+  (desk: Desk) =>
+  ({ changes }: Entry): string => {
+    const first = changes.find(({ field }) => !/(^|_)at$/.test(field)) ?? changes[0];
+    return first === undefined ? '' : changeText(desk, first) + more(changes.length - 1);
+  };
+
+const SHORT_ID = 12;
+
+/** A record with a short id, else the first, and how many more there are. */
+export function recordsSummary({ records, ...entry }: Entry): string {
+  const all = Object.entries(records);
+  const shown = all.find(([, id]) => id.length <= SHORT_ID) ?? all[0];
+  return shown === undefined
+    ? ''
+    : recordsText({ ...entry, records: Object.fromEntries([shown]) }) + more(all.length - 1);
+}
 
 /** In addresses: the log has an index by time, and few entries of one millisecond. */
 export const recordIdOf = ({ time, entryId }: Entry): string => `${instantOf(time)}-${entryId}`;

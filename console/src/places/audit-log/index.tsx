@@ -4,32 +4,47 @@ import { type Desk, type Fields, setQuery, useAddress, venueDateTime } from '../
 import { Menu, Named, type Node, Picker, RecordLink, TextField } from '../../parts/index.ts';
 import { type Column, Table, times, usePages } from '../../table/index.ts';
 import { clientColumns, findClient, named, saveCsv, useColumns } from '../../views/index.ts';
-import { changesText, doneWords, type Entry, outcomeText, recordIdOf, recordsText } from './entry.ts';
+import {
+  changesSummary,
+  changesText,
+  doneWords,
+  type Entry,
+  outcomeText,
+  recordIdOf,
+  recordsSummary,
+  recordsText,
+} from './entry.ts';
 
 export { Record } from './record.tsx';
 
 const PAGE = 200;
 
 const columnsOf = (desk: Desk): readonly Column<Entry>[] => [
-  { id: 'time', title: 'Time', width: 146, ...times('time'), below: doneWords },
+  { id: 'time', title: 'Time', width: 100, ...times('time'), below: doneWords },
   ...clientColumns<Entry>(desk),
   {
     ...named(desk, {
-      ...{ id: 'user', title: 'User', width: 84, kind: 'choice', isWideOnly: true },
+      ...{ id: 'user', title: 'User', width: 76, kind: 'choice', isWideOnly: true },
       value: ({ userId }: Entry) => userId,
     }),
     view: ({ userId }) => userId && <RecordLink place="users" id={userId} />,
   },
-  { id: 'done', title: 'What', width: 140, kind: 'choice', isWideOnly: true, value: doneWords },
+  { id: 'done', title: 'What', width: 144, kind: 'choice', isWideOnly: true, value: doneWords },
   { id: 'method', title: 'Method', width: 154, kind: 'choice', isHidden: true, value: ({ method }) => method },
   {
-    ...{ id: 'outcome', title: 'Outcome', width: 96, kind: 'choice', choices: ['Done', 'Waits', 'Refused'] },
+    ...{ id: 'outcome', title: 'Outcome', width: 88, kind: 'choice', choices: ['Done', 'Waits', 'Refused'] },
     value: ({ outcome }) => outcome,
     below: ({ clientId, userId }) => <Named id={userId ?? clientId} />,
     view: outcomeText,
   },
-  { id: 'records', title: 'Records', width: 150, isWideOnly: true, value: recordsText },
-  { id: 'changes', title: 'Before → after', width: 240, isWideOnly: true, value: changesText(desk) },
+  {
+    ...{ id: 'records', title: 'Records', width: 160, isWideOnly: true, value: recordsText },
+    view: recordsSummary,
+  },
+  {
+    ...{ id: 'changes', title: 'Before → after', width: 276, isWideOnly: true, value: changesText(desk) },
+    view: changesSummary(desk),
+  },
   { id: 'address', title: 'Address', width: 90, isHidden: true, value: ({ address }) => address },
   { id: 'key', title: 'Key', width: 140, isHidden: true, value: ({ keyId }) => keyId },
   { id: 'fields', title: 'Fields sent', width: 200, isHidden: true, value: ({ fields }) => fields.join(', ') },

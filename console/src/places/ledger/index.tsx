@@ -29,7 +29,7 @@ const PAGE = 200;
 const columnsOf = (desk: Desk): readonly Column<LedgerEntry>[] => [
   { id: 'time', title: 'Time, New York', width: 100, ...times('postedDate') },
   {
-    ...{ id: 'event', title: 'What happened', width: 96, kind: 'choice' },
+    ...{ id: 'event', title: 'What happened', width: 104, kind: 'choice' },
     value: ({ event }) => eventWords(event),
     view: ({ event }) => <span>{eventWords(event)}</span>,
     below: ({ kind }) => accountWords(kind),

@@ -46,7 +46,7 @@ function change(before: string | null, after: string | null, text: (value: strin
 const priced = (price: string): string => `$${priceText(price)}`;
 
 const columnsOf = (desk: Desk): readonly Column<Change>[] => [
-  { id: 'time', title: 'Time, New York', width: 100, ...times('changedTime') },
+  { id: 'time', title: 'Time, New York', width: 110, ...times('changedTime') },
   {
     ...{ id: 'kind', title: 'Change', width: 104, kind: 'choice', choices: Object.values(KINDS) },
     value: ({ kind }: Change) => KINDS[kind] ?? kind,
@@ -54,7 +54,7 @@ const columnsOf = (desk: Desk): readonly Column<Change>[] => [
   },
   {
     ...named(desk, {
-      ...{ id: 'holder', title: 'Holder', width: 104, isWideOnly: true },
+      ...{ id: 'holder', title: 'Holder', width: 96, isWideOnly: true },
       value: ({ accountId, clientId }: Change) => accountId ?? clientId,
     }),
     view: ({ accountId, clientId }) =>
@@ -65,15 +65,15 @@ const columnsOf = (desk: Desk): readonly Column<Change>[] => [
     value: ({ quantityBefore, quantityAfter }) => change(quantityBefore, quantityAfter, quantityText),
   },
   {
-    ...{ id: 'price', title: 'Price', width: 80, isWideOnly: true },
+    ...{ id: 'price', title: 'Price', width: 76, isWideOnly: true },
     value: ({ priceBefore, priceAfter }) => change(priceBefore, priceAfter, priced) || null,
   },
   {
-    ...{ id: 'cost', title: 'Cost', width: 104, isWideOnly: true },
+    ...{ id: 'cost', title: 'Cost', width: 100, isWideOnly: true },
     value: ({ costBefore, costAfter }) => change(costBefore, costAfter, dollarText) || null,
   },
   {
-    ...{ id: 'cause', title: 'Cause', width: 90, isWideOnly: true },
+    ...{ id: 'cause', title: 'Cause', width: 84, isWideOnly: true },
     value: ({ matchId, tradeId }) => matchId ?? tradeId,
     view: ({ matchId, tradeId }) =>
       matchId !== null ? (
@@ -94,7 +94,7 @@ const columnsOf = (desk: Desk): readonly Column<Change>[] => [
       value: ({ userId, byClientId, by }: Change) => userId ?? byClientId ?? WHO[by] ?? by,
     }),
   },
-  { id: 'reason', title: 'Reason', width: 110, isWideOnly: true, value: ({ reason }) => reason },
+  { id: 'reason', title: 'Reason', width: 184, isWideOnly: true, value: ({ reason }) => reason },
 ];
 
 /** Of the security in the query; of the first own one without. */
