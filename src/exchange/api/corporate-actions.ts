@@ -7,6 +7,7 @@ export type ActionId = number;
 
 /** Parts of a share: cash: the issuer pays for them; up: the holder gets a whole one. */
 export type Fractions = 'cash' | 'up';
+export const FRACTIONS = { cash: 'Cash', up: 'Up' } as const satisfies Record<Fractions, string>;
 
 /** `to` shares in place of `from`, both at most RATIO_MAX. */
 export interface Ratio {
@@ -17,13 +18,14 @@ export interface Ratio {
 export const RATIO_MAX = 1000;
 
 /** Each holder has `to` shares in place of `from`: of a stock dividend those of before are among them. */
-interface SplitTerms extends Ratio {
+export interface SplitTerms extends Ratio {
   readonly kind: 'split' | 'stockDividend';
   readonly fractions: Fractions;
   /** For one share as it is afterwards, in cash in lieu of its parts; null: none is paid, parts are rounded up. */
   readonly cashPrice: Millionths | null;
 }
 
+/** Of each kind: action-kinds.ts has the table of kinds. */
 export type ActionTerms = SplitTerms;
 
 /** Dates are YYYY-MM-DD, US Eastern. */

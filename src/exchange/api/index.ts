@@ -1,6 +1,8 @@
 /** The interface of the exchange for the rest of the program: commands, outcomes, events, reads, reasons and units. */
 
 export * from './action-fields.ts';
+export * from './action-kinds.ts';
+export * from './action-words.ts';
 export * from './amendment-fields.ts';
 export * from './auctions.ts';
 export * from './block-commands.ts';

@@ -18,7 +18,6 @@ import {
   EVERYBODY,
   idOf,
   type Outcome,
-  priceAfter,
   type Refused,
   refused,
   type SecurityId,
@@ -31,9 +30,9 @@ import {
   type OrderRecord,
   referenceOf,
   type SecurityRecord,
-  termsAfterSplit,
   type VenueRecords,
 } from '../records/index.ts';
+import { effectsOf } from './action-effects.ts';
 import type { MarketStates } from './market-states.ts';
 import type { OrderDesk } from './order-desk.ts';
 import type { RegisterChanges } from './register-changes.ts';
@@ -128,19 +127,21 @@ export class ActionDesk {
     const action = actions.find(securityId, actionId);
     if (security === undefined || action?.state !== 'announced') return accepted(null);
     const { terms } = action;
+    const { priceAfter, orderAfter, ratioOf } = effectsOf(terms);
     risk.track();
     this.#set({ ...action, state: 'effective', endedAt: counters.time, effect: this.#market(security) });
     security.isAdjusting = true;
     this.#states.syncBook(security);
-    const how = { change: END, byClient: false } as const;
-    this.#orders.mass.cancelBlocks('', { securityId }, how);
-    this.#orders.massQuotes.cancel('', { securityId }, how);
-    risk.prices.split(securityId, (price) => priceAfter(price, terms));
-    splitTraded(security, (price) => priceAfter(price, terms));
-    this.#orders.mass.adjustAll(security, actionId);
-    const { to, from, fractions } = terms;
-    register.beginSplit(securityId, { to, from, fractions, actionId, day: easternDay(counters.time) });
-    this.#orders.mass.splitAll(securityId, actionId);
+    if (orderAfter !== undefined) this.#endBlocksAndQuotes(securityId);
+    if (priceAfter !== undefined) {
+      risk.prices.split(securityId, (price) => priceAfter(price, terms));
+      splitTraded(security, (price) => priceAfter(price, terms));
+    }
+    if (orderAfter !== undefined) this.#orders.mass.adjustAll(security, actionId);
+    if (ratioOf !== undefined) {
+      register.beginSplit(securityId, { ...ratioOf(terms), actionId, day: easternDay(counters.time) });
+      this.#orders.mass.splitAll(securityId, actionId);
+    }
     pending.add(securityId, ['judgeAll']);
     pending.perform(securityId);
     return accepted(null);
@@ -150,6 +151,12 @@ export class ActionDesk {
   #market(security: SecurityRecord): ActionEffect {
     const { counters, shard } = this.#records;
     return { lastMatch: idOf(counters.matches, shard), price: referenceOf(this.#records, security) };
+  }
+
+  #endBlocksAndQuotes(securityId: SecurityId): void {
+    const how = { change: END, byClient: false } as const;
+    this.#orders.mass.cancelBlocks('', { securityId }, how);
+    this.#orders.massQuotes.cancel('', { securityId }, how);
   }
 
   #perform(securityId: SecurityId, [type]: Effect): void {
@@ -172,9 +179,10 @@ export class ActionDesk {
     const { actions, securities } = this.#records;
     const { securityId } = order.ticket;
     const action = actions.find(securityId, actionId);
-    if (action === undefined) return;
+    const { orderAfter } = action === undefined ? {} : effectsOf(action.terms);
+    if (action === undefined || orderAfter === undefined) return;
     const reference = securities.known(securityId).reference?.reference;
-    const terms = termsAfterSplit(order, action.terms, reference);
+    const terms = orderAfter(order, action.terms, reference);
     const title = titleOf(action.terms);
     if (typeof terms === 'string') this.#orders.mass.end(order, END, `${title}: ${terms}`);
     else this.#orders.adjust(order, terms, title);

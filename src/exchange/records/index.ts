@@ -56,7 +56,7 @@ export { scopeOf } from './scope.ts';
 export { Securities } from './securities.ts';
 export * from './security-record.ts';
 export { bookGuardsOf } from './self-trade-settings.ts';
-export { type AdjustedTerms, termsAfterSplit } from './split-terms.ts';
+export { type AdjustedTerms, termsAfterSplit, type Unfit } from './split-terms.ts';
 export { TopHistory } from './top-history.ts';
 export { sameTop } from './top-of-book.ts';
 export { type Asked, TransferRecord } from './transfer-record.ts';

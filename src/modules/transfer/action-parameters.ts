@@ -26,8 +26,8 @@ const ratio: Kind<Ratio> = {
   schema: Type.String({
     pattern: RATIO.source,
     description:
-      `New shares for old ones, each from 1 to ${RATIO_MAX}: 2:1, or 1:10. Of a Stock Dividend the new ones are in ` +
-      'addition to the old ones.',
+      `Needed for a Split, Reverse Split and Stock Dividend: new shares for old ones, each from 1 to ${RATIO_MAX}: ` +
+      '2:1, or 1:10. Of a Stock Dividend the new ones are in addition to the old ones.',
   }),
   keepEmpty: false,
   read: (sent) => {
@@ -52,7 +52,7 @@ export const note = text({ maxLength: NOTE_LENGTH_MAX });
 export const actionParameters = {
   securityId: required(securityId),
   kind: required(choice(ACTION_KINDS)),
-  ratio: required(ratio),
+  ratio: optional(ratio),
   fractions: optional(
     choice(Object.values(FRACTIONS), {
       description: 'Parts of a share are paid in cash, or rounded up. Default Cash.',

@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { easternDate } from '../../calendar/eastern-time.ts';
 import {
   ACTIONS_SINCE,
-  type ActionTerms,
   type AnnouncedAction,
   actionFields,
   type CorporateAction,
@@ -10,17 +9,10 @@ import {
 } from '../../exchange/api/index.ts';
 import { defineMethod, type Method, namedObject } from '../../http/methods/index.ts';
 import { optional, required, type ValuesOf } from '../../http/parameters/index.ts';
-import {
-  answerTo,
-  corporateActionSchema,
-  malformed,
-  missing,
-  refusalError,
-  requireRules,
-  submit,
-} from '../ats/index.ts';
+import { answerTo, corporateActionSchema, malformed, refusalError, requireRules, submit } from '../ats/index.ts';
 import { moreSchema, pageLimit, pageOf } from '../shared/values/index.ts';
 import { actionId, actionParameters, note } from './action-parameters.ts';
+import { termsOf } from './action-terms.ts';
 import { anySecurity, ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
 
 const ACTIONS_MAX = 1000;
@@ -119,24 +111,7 @@ function announced(values: ValuesOf<typeof actionParameters>, today: string): An
   if (recordDate !== null && recordDate < today) throw malformed('recordDate', 'must not be before today');
   const first = recordDate ?? today;
   if (payDate !== null && payDate < first) throw malformed('payDate', 'must not be before the record date, or today');
-  return { terms: splitTerms(values), exDate, recordDate, payDate, note: values.note ?? null };
-}
-
-function splitTerms({ kind, ratio, fractions = 'Cash', cashPrice }: ValuesOf<typeof actionParameters>): ActionTerms {
-  const { to, from } = ratio;
-  if (kind === 'Split' && to <= from) throw malformed('ratio', 'must have more new shares than old ones for a Split');
-  if (kind === 'Reverse Split' && to >= from)
-    throw malformed('ratio', 'must have fewer new shares than old ones for a Reverse Split');
-  const terms =
-    kind === 'Stock Dividend'
-      ? { kind: 'stockDividend' as const, to: from + to, from }
-      : { kind: 'split' as const, to, from };
-  if (fractions === 'Up') {
-    if (cashPrice !== undefined) throw malformed('cashPrice', 'is for parts of shares that are paid in cash');
-    return { ...terms, fractions: 'up', cashPrice: null };
-  }
-  if (cashPrice === undefined) throw missing('cashPrice');
-  return { ...terms, fractions: 'cash', cashPrice };
+  return { terms: termsOf(values), exDate, recordDate, payDate, note: values.note ?? null };
 }
 
 /** Throws ApiError 404 for an unknown one. */

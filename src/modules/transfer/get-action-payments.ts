@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import Type from 'typebox';
 import { csvTable } from '../../csv/index.ts';
 import type { Db, RegisterEntryChangeRow } from '../../database/schema/index.ts';
-import { type ActionTerms, cashInLieu, type SecurityId } from '../../exchange/api/index.ts';
+import { type ActionTerms, actionWords, type SecurityId } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, optional, required } from '../../http/parameters/index.ts';
 import { longRead } from '../shared/list/index.ts';
@@ -99,13 +99,14 @@ function readReached(
 
 function paymentOf(row: Row, terms: ActionTerms) {
   const before = { quantity: row.quantity_before, rest: row.rest_before };
+  const after = { quantity: row.quantity_after, rest: row.rest_after };
   return {
     clientId: row.client_id,
     accountId: row.account_id === '' ? null : row.account_id,
     quantityBefore: unitsText(before),
     unsettledBefore: String(row.pending ?? 0),
-    quantityAfter: unitsText({ quantity: row.quantity_after, rest: row.rest_after }),
-    amount: signedText(cashInLieu(before, terms)),
+    quantityAfter: unitsText(after),
+    amount: signedText(actionWords(terms).cashOf(terms, before, after)),
   };
 }
 

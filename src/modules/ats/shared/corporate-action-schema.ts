@@ -8,9 +8,9 @@ export const corporateActionSchema = {
   securityId: Type.String(),
   kind: Type.Enum([...ACTION_KINDS]),
   status: Type.Enum(Object.values(ACTION_STATES)),
-  ratio: Type.String({ description: 'New shares for old ones: 2:1. Of a Stock Dividend in addition to them.' }),
-  fractions: Type.Enum(Object.values(FRACTIONS), {
-    description: 'Parts of a share are paid in cash, or rounded up to a share.',
+  ratio: textOrNull('New shares for old ones: 2:1. Of a Stock Dividend in addition to them. Null: the kind has none.'),
+  fractions: Type.Union([Type.Enum(Object.values(FRACTIONS)), Type.Null()], {
+    description: 'Parts of a share are paid in cash, or rounded up to a share. Null: the kind has none.',
   }),
   cashPrice: textOrNull('In US dollars, of a share as it is afterwards, for parts of one; null: none is paid.'),
   exDate: Type.String({ description: 'It has effect before the security opens on this date.' }),

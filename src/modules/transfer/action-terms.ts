@@ -1,0 +1,50 @@
+/** The terms of each kind of corporate action, from the fields of createCorporateAction. */
+import type { ActionTerms, ShownKind } from '../../exchange/api/index.ts';
+import type { ValuesOf } from '../../http/parameters/index.ts';
+import { malformed, missing } from '../ats/index.ts';
+import type { actionParameters } from './action-parameters.ts';
+
+type Values = ValuesOf<typeof actionParameters>;
+
+/** Fields that some kinds have and others do not. */
+const TERMS = ['ratio', 'fractions', 'cashPrice'] as const satisfies readonly (keyof Values)[];
+
+interface TermsReader {
+  readonly takes: readonly (typeof TERMS)[number][];
+  /** Throws ApiError 106 for the field that is wrong. */
+  readonly read: (values: Values) => ActionTerms;
+}
+
+const SPLIT: TermsReader = { takes: ['ratio', 'fractions', 'cashPrice'], read: splitTerms };
+
+const READERS: Record<ShownKind, TermsReader> = {
+  Split: SPLIT,
+  'Reverse Split': SPLIT,
+  'Stock Dividend': SPLIT,
+};
+
+/** Throws ApiError 106 for a field that is wrong, or not of the kind. */
+export function termsOf(values: Values): ActionTerms {
+  const { takes, read } = READERS[values.kind];
+  const other = TERMS.find((field) => values[field] !== undefined && !takes.includes(field));
+  if (other !== undefined) throw malformed(other, `is not for a ${values.kind}`);
+  return read(values);
+}
+
+function splitTerms({ kind, ratio, fractions = 'Cash', cashPrice }: Values): ActionTerms {
+  if (ratio === undefined) throw missing('ratio');
+  const { to, from } = ratio;
+  if (kind === 'Split' && to <= from) throw malformed('ratio', 'must have more new shares than old ones for a Split');
+  if (kind === 'Reverse Split' && to >= from)
+    throw malformed('ratio', 'must have fewer new shares than old ones for a Reverse Split');
+  const terms =
+    kind === 'Stock Dividend'
+      ? { kind: 'stockDividend' as const, to: from + to, from }
+      : { kind: 'split' as const, to, from };
+  if (fractions === 'Up') {
+    if (cashPrice !== undefined) throw malformed('cashPrice', 'is for parts of shares that are paid in cash');
+    return { ...terms, fractions: 'up', cashPrice: null };
+  }
+  if (cashPrice === undefined) throw missing('cashPrice');
+  return { ...terms, fractions: 'cash', cashPrice };
+}
