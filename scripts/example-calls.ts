@@ -40,6 +40,7 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   ccFundMove: { id: 'cardRefNum', at: /"ccreferencenumber":"([^"]+)"/ },
   ccFundMovement: { id: 'cardRefNum', at: /"ccreferencenumber":"([^"]+)"/ },
   scriptCounterparty: { id: 'scriptId', at: /"scriptId":"([^"]+)"/ },
+  createFault: { id: 'faultId', at: /"faultId":"([^"]+)"/ },
   advanceClock: { id: 'advanceId', at: /"advanceId":"([^"]+)"/ },
   generateWebhookToken: { id: 'tokenId', at: /"tokenId":"([^"]+)"/ },
 };
@@ -233,6 +234,7 @@ function noIds(): Record<keyof ExampleIds, string> {
     quoteId: '',
     blockId: '',
     scriptId: '',
+    faultId: '',
     advanceId: '',
   };
 }

@@ -1,9 +1,9 @@
 /**
  * The sandbox from the command line, for an integrator: its clock, other sides
- * by script, and records from a file (docs/api/testing.md). Calls the methods of a running
+ * by script, faults, and records from a file (docs/api/testing.md). Calls the methods of a running
  * sandbox by the client library.
  *
- *   npm run sandbox -- clock [freeze | run [RATE] | advance SPAN_OR_INSTANT] | scripts | seed FILE
+ *   npm run sandbox -- clock [freeze | run [RATE] | advance SPAN_OR_INSTANT] | scripts | fault ... | faults | seed FILE
  */
 import { Refused } from './demo/api-session.ts';
 import { runDemo, type Sessions } from './demo/command.ts';
@@ -17,6 +17,9 @@ const USAGE = `npm run sandbox -- COMMAND [--url URL] [--data-dir FOLDER]
   clock advance 3d            moves it on by 90s, 15m, 36h, 3d, 2w
   clock advance INSTANT       moves it on to a time such as 2027-01-04T14:30:00Z
   scripts                     shows what other sides are to do, and did
+  fault KIND [NAME=VALUE ...]  has something go wrong, such as fault dropAnswer methods=createOrder times=2
+  faults                      shows what goes wrong, and how often it has happened
+  fault end ID                ends one
   seed FILE                   makes the records of a JSON file`;
 
 interface Advance {
@@ -61,10 +64,40 @@ async function scripts({ api }: Sessions): Promise<void> {
   for (const { due, action, state, outcome } of all) console.log(`${due}  ${action}  ${state}  ${outcome ?? ''}`);
 }
 
+interface Fault {
+  readonly faultId: string;
+  readonly kind: string;
+  readonly methods: readonly string[];
+  readonly state: string;
+  readonly hits: number;
+}
+
+async function fault({ api }: Sessions, [kind, ...rest]: readonly string[]): Promise<void> {
+  if (kind === undefined) throw new Refused(USAGE);
+  if (kind === 'end') {
+    if (rest.length !== 1) throw new Refused(USAGE);
+    return showFaults(await api.read('endFault', { faultId: rest[0] }));
+  }
+  const fields = rest.map((text) => {
+    const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];
+    if (name === undefined || value === undefined) throw new Refused(`${text} is not NAME=VALUE`);
+    return [name, name === 'methods' ? value.split(',') : value] as const;
+  });
+  showFaults(await api.read('createFault', { kind, ...Object.fromEntries(fields) }));
+}
+
+function showFaults(answer: object): void {
+  for (const { faultId, kind, methods, state, hits } of (answer as { faults: readonly Fault[] }).faults) {
+    console.log(`${faultId}  ${kind}  ${methods.join(',') || 'all'}  ${state}  ${hits} times`);
+  }
+}
+
 async function run(sessions: Sessions): Promise<void> {
   const [command, ...args] = sessions.args;
   if (command === 'clock') return clock(sessions, args);
   if (command === 'scripts' && args.length === 0) return scripts(sessions);
+  if (command === 'fault') return fault(sessions, args);
+  if (command === 'faults' && args.length === 0) return showFaults(await sessions.api.read('getFaults', {}));
   const [file] = args;
   if (command !== 'seed' || file === undefined || args.length > 1) throw new Refused(USAGE);
   await seed(sessions.api, file);

@@ -20,6 +20,7 @@ import {
   SESSIONS_ALONE,
   type Sessions,
   type StreamContext,
+  type StreamFaults,
 } from './connection/index.ts';
 import { STREAM_DEFAULTS, type StreamSettings } from './requests/index.ts';
 import { DeflatingWriter, Flusher, Heartbeat, newCounters, PlainWriter, takesDeflated, Wheel } from './wire/index.ts';
@@ -47,6 +48,8 @@ export interface StreamOptions {
   readonly held?: Held;
   /** As in StreamContext; absent: always. */
   readonly maySend?: () => boolean;
+  /** Of the sandbox; absent: no client may ask for any. */
+  readonly faults?: StreamFaults | undefined;
   readonly log: StreamLog;
 }
 
@@ -98,6 +101,7 @@ export class MarketDataStream {
   readonly #wheel: Wheel;
   readonly #allowedOrigins: ReadonlySet<string>;
   readonly #endEvents: () => void;
+  readonly #endFaults: (() => void) | undefined;
   readonly #emptied = Promise.withResolvers<void>();
   #stopping = false;
   /** Since the connections were handed their messages last. */
@@ -130,8 +134,12 @@ export class MarketDataStream {
       heartbeat: new Heartbeat(exchange),
       roster: new Roster(options.held),
       maySend: options.maySend ?? (() => true),
+      faults: options.faults,
     };
     this.#endEvents = exchange.subscribe((event) => this.#publish(event));
+    this.#endFaults = options.faults?.onSet((clientId) => {
+      for (const connection of this.#context.roster.all()) connection.faultSet(clientId);
+    });
   }
 
   get metrics(): StreamMetrics {
@@ -184,6 +192,7 @@ export class MarketDataStream {
     if (!this.#stopping) {
       this.#stopping = true;
       this.#endEvents();
+      this.#endFaults?.();
       for (const connection of this.#context.roster.all()) connection.stop();
       this.#ended();
     }

@@ -73,7 +73,7 @@ import {
 } from './payments/index.ts';
 import { quotesModule, quotesOnOrders } from './quotes/index.ts';
 import { type ReportDeps, reportsModule } from './reports/index.ts';
-import { type SandboxClock, type SandboxScripts, sandboxModule } from './sandbox/index.ts';
+import { type SandboxClock, type SandboxFaults, type SandboxScripts, sandboxModule } from './sandbox/index.ts';
 import { settlementModule, settlementsOf } from './settlement/index.ts';
 import type { AuditLog } from './shared/change/index.ts';
 import type { ModuleDeps } from './shared/deps.ts';
@@ -145,6 +145,8 @@ export interface AllDeps
   readonly clock?: SandboxClock | undefined;
   /** As clock. */
   readonly scripts?: SandboxScripts | undefined;
+  /** As clock. */
+  readonly faults?: SandboxFaults | undefined;
   /** Absent when the process is the only node. */
   readonly node?: () => NodeReport | undefined;
 }

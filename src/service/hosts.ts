@@ -11,6 +11,7 @@ import type { AccountLookup, StreamHistory } from '../marketdata/channels/index.
 import { MarketDataStream, type Sessions } from '../marketdata/market-data-stream.ts';
 import { streamPlugin } from '../marketdata/plugin.ts';
 import { methodExamples } from '../modules/examples/index.ts';
+import type { FaultRegistry } from '../modules/sandbox/index.ts';
 import { type SignInDeps, signInPlugin } from '../modules/sign-in/index.ts';
 import { WEBHOOK_LIST } from '../modules/webhook-list.ts';
 import { failedJobs } from '../time/failed-jobs.ts';
@@ -49,12 +50,14 @@ export interface HostDeps {
   readonly routes: readonly ((app: FastifyInstance) => void)[];
   readonly identity: IdentityChecks['identity'];
   readonly signIn: SignInDeps;
+  /** Absent where no client may ask for any. */
+  readonly faults: FaultRegistry | undefined;
 }
 
 /** The hosts of the API with the stream on the first; neither listens yet. */
 export async function openHosts(context: PartContext, deps: HostDeps): Promise<Hosts> {
   const { config, log, state, shutdown } = context;
-  const { exchange, hasAccount, history, publishers, methods, pages, routes, identity } = deps;
+  const { exchange, hasAccount, history, publishers, methods, pages, routes, identity, faults } = deps;
   const { administration, apiCounts, registry, storage } = publishers;
   const guard = new CredentialGuard({
     authenticator: administration.directory,
@@ -66,12 +69,12 @@ export async function openHosts(context: PartContext, deps: HostDeps): Promise<H
   const metrics = new HttpMetrics(registry);
   const limits = limitsOf(config);
   const usage = usageOf(limits, state.link);
-  const counted = { counter: apiCounts, metrics, logger: log, rate: usage.rates.orders };
+  const counted = { counter: apiCounts, metrics, logger: log, rate: usage.rates.orders, faults };
   const calls = { methods, underWayMax: limits.pipelinedMax, ...counted };
   const maySend = () => closedBecause(state) === null;
   const settings = streamSettings(config);
   const stream = new MarketDataStream({
-    ...{ exchange, hasAccount, guard, history, settings, calls, maySend, log },
+    ...{ exchange, hasAccount, guard, history, settings, calls, maySend, log, faults },
     held: usage.streams,
     ...(state.link && { sessions: sessionsOf(state.link) }),
   });
@@ -85,6 +88,7 @@ export async function openHosts(context: PartContext, deps: HostDeps): Promise<H
     methods,
     guard,
     calls: apiCounts,
+    faults,
     logger: log,
     health: () => healthOf(exchange, state),
     ...(entrance === undefined ? {} : { entrance }),

@@ -63,6 +63,7 @@ import {
   type NodeJournal,
   openAccounts,
   openClock,
+  openFaults,
   openJournal,
   openJournalCheck,
   openNotices,
@@ -103,7 +104,8 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const declared = new Later<readonly Method[]>('the list of methods');
   const opened = new Later<MarketDataStream>('the stream');
   const accessEnded = (clientId: string) => opened.get().accessChanged(clientId);
-  const access = { exchange, methods: declared.get, accessEnded };
+  const faults = openFaults(context, declared.get);
+  const access = { exchange, methods: declared.get, accessEnded, faults };
   const publishers = openPublishers({ ...context, shutdown: afterVenue }, { databases, ...access });
   const { administration, metricsServer, registry } = publishers;
   keepWarm(context, administration);
@@ -116,7 +118,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const metrics = new MetricHistory({ ...databases.historyDatabase, background: databases.leader.history });
   const sandbox = openClock(context, venue, publishers.outbox);
   const deps = servicesOf(context, {
-    sandbox,
+    sandbox: { ...sandbox, faults },
     metrics,
     replays: openReplays(context, exchange),
     databases,
@@ -148,7 +150,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const read = { db: databases.historyDatabase.reader, mainDb: databases.main.db };
   const history = streamHistory({ exchange, ...read, reached: historyReached });
   const accounts = (clientId: string, accountId: string) => hasAccount(databases.main.db, clientId, accountId);
-  const live = { exchange, history, hasAccount: accounts };
+  const live = { exchange, history, hasAccount: accounts, faults };
   const hosts = await openHosts(context, { ...live, ...identityChecks, publishers, methods, pages, routes, signIn });
   opened.set(hosts.stream);
   watchAccess(context, databases.main, publishers);
@@ -219,7 +221,7 @@ interface ServiceDeps {
   readonly pdf: PdfWorkshop;
   readonly ach: AchSettings;
   readonly cards: CardProcessor | undefined;
-  readonly sandbox: Pick<AllDeps, 'clock' | 'scripts'> | undefined;
+  readonly sandbox: Pick<AllDeps, 'clock' | 'scripts' | 'faults'>;
 }
 
 /** The services that the modules are built from. */

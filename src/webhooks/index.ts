@@ -6,7 +6,13 @@
  * 4. Its outcome is logged and its row removed; a failed delivery that is retried waits in the outbox (log/).
  */
 
-export { Dispatcher, type WebhookNetwork } from './delivery/index.ts';
+export {
+  Dispatcher,
+  FaultyDispatcher,
+  type WebhookFault,
+  type WebhookFaults,
+  type WebhookNetwork,
+} from './delivery/index.ts';
 export { orderForApprovalFields, type RecordKey, VENUE_WEBHOOKS, webhooksOf } from './events/index.ts';
 export {
   DeliveryLog,

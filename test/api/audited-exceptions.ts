@@ -36,6 +36,8 @@ export const REFUSED_OF_CLIENTS: Readonly<Record<string, string>> = {
   updateCreditCard: 'deprecated: answers 999 and names updateLinkedCreditCard',
   advanceClock: 'the clock is that of a whole service, see test/service/clock',
   cancelScript: 'scripts are those of a whole service, see test/service/clock',
+  createFault: 'faults are those of a whole service, see test/service/clock',
+  endFault: 'faults are those of a whole service, see test/service/clock',
   scriptCounterparty: 'scripts are those of a whole service, see test/service/clock',
   scriptProvider: 'scripts are those of a whole service, see test/service/clock',
   setClock: 'the clock is that of a whole service, see test/service/clock',

@@ -204,8 +204,8 @@ const KINDS_OF_METHODS: Readonly<Record<string, Kind | null>> = {
   'replayDeliveries.id': 'webhook',
   // Of the one clock of all.
   'getClockAdvance.advanceId': null,
-  // There are no scripts where there is no clock: see test/service/clock.
-  'cancelScript.scriptId': null,
+  // There are no scripts and no faults where there is no clock: see test/service/clock.
+  ...{ 'cancelScript.scriptId': null, 'endFault.faultId': null },
   // What is searched for may be an id.
   'searchIssuer.searchKeyword': 'issuer',
   'searchOffering.searchKeyword': 'offering',
@@ -234,8 +234,10 @@ export const WITHOUT_IDS: readonly string[] = [
   'cancelScript',
   'createAccount',
   'createEntity',
+  'createFault',
   'createIssuer',
   'createParty',
+  'endFault',
   'endSession',
   'fetchSubscriptionDocuments',
   'getAllAccounts',
@@ -251,6 +253,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'getCustodyFundDisbursements',
   'getDeliveryLog',
   'getEvents',
+  'getFaults',
   'getFeeInvoice',
   'getInvestorTasks',
   'getKillSwitches',

@@ -28,7 +28,7 @@ class Venue {
   notifyLeader = () => {};
 
   constructor() {
-    const calls = new PendingCalls({ calls: null, answer: () => {}, onEnd: () => {} });
+    const calls = new PendingCalls({ calls: null, answer: () => {}, cut: () => {}, onEnd: () => {} });
     let names = 0;
     const context = {
       exchange: { submit: (command: Command) => this.#submit(command) },

@@ -86,7 +86,7 @@ export class StreamServer {
       timers: process,
       log: { warn: () => {} },
     };
-    const calls = new PendingCalls({ calls: null, answer: () => {}, onEnd: () => {} });
+    const calls = new PendingCalls({ calls: null, answer: () => {}, cut: () => {}, onEnd: () => {} });
     const watch = new OrderWatch(context as unknown as StreamContext, calls, (message) => {
       if (process.mayAct() && server.isOpen) onReply(message);
     });

@@ -9,6 +9,7 @@ const EXPOSED = [
   'Preference-Applied',
   'Retry-After',
   'X-Request-Id',
+  'X-Sandbox-Fault',
   'X-Sent-Request-Id',
 ];
 

@@ -30,16 +30,18 @@ import {
   type Answer,
   ApiError,
   type CallCounter,
+  type CallFault,
+  type CallFaults,
   type Client,
   IGNORED_FIELDS,
   type Method,
   nextTurn,
-  RefusalWithHeaders,
   takeSlot,
 } from '../methods/index.ts';
 import { entriesMaxOf } from '../parameters/index.ts';
 import { isListRead, type ReadPlaces } from './read-places.ts';
 import type { Responder } from './responder.ts';
+import { lockedOut, performFaulty, tooLargeForStranger } from './route-answers.ts';
 import { type ReadBody, type SentValues, sentValues } from './sent-values.ts';
 
 /** What every method is served with. */
@@ -49,6 +51,8 @@ export interface RouteDeps {
   readonly readPlaces: ReadPlaces;
   readonly responder: Responder;
   readonly calls: CallCounter | undefined;
+  /** Absent where no client may ask for faults. */
+  readonly faults: CallFaults | undefined;
   readonly logger: Logger;
   /** Absent: a cookie counts for nothing. */
   readonly sessionCookie: SessionCookie | undefined;
@@ -87,10 +91,6 @@ export class MethodRoute {
     this.#isListRead = isListRead(method);
     const { address, client, orders } = deps.limiters;
     this.#limiters = method.isOrder ? { address: undefined, client: orders } : { address, client };
-  }
-
-  get method(): Method {
-    return this.#method;
   }
 
   /** Before the body is read: limits and header credentials. */
@@ -280,6 +280,16 @@ export class MethodRoute {
   }
 
   #handle(call: RequestCall, reply: FastifyReply): Answer | Promise<Answer> {
+    const { faults } = this.#deps;
+    const fault = faults?.isSet ? faults.ofCall(call.client, this.#method) : undefined;
+    return fault === undefined ? this.#perform(call, reply) : this.#performWith(fault, call, reply);
+  }
+
+  #performWith(fault: CallFault, call: RequestCall, reply: FastifyReply): Promise<Answer> {
+    return performFaulty(fault, reply, () => this.#perform(call, reply));
+  }
+
+  #perform(call: RequestCall, reply: FastifyReply): Answer | Promise<Answer> {
     if (!this.#isListRead || this.#method.waits?.(call.values)) return this.#method.handler(call);
     return this.#readInPlace(call, reply);
   }
@@ -287,12 +297,4 @@ export class MethodRoute {
   #readInPlace(call: RequestCall, reply: FastifyReply): Answer | Promise<Answer> {
     return this.#deps.readPlaces.run(call.client.clientId, reply.raw, () => this.#method.handler(call));
   }
-}
-
-function lockedOut(secondsToWait: number): RefusalWithHeaders {
-  return new RefusalWithHeaders(429, { 'retry-after': String(secondsToWait) });
-}
-
-function tooLargeForStranger(bytesMax: number): ApiError {
-  return new ApiError(413, `a body of more than ${bytesMax} bytes needs the credentials in the header Authorization`);
 }

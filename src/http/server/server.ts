@@ -15,7 +15,7 @@ import {
   type SessionCookie,
 } from '../auth/index.ts';
 import { addBodyParsers, UploadSpool } from '../body/index.ts';
-import { type CallCounter, entrancesOf, type Host, type Method } from '../methods/index.ts';
+import { type CallCounter, type CallFaults, entrancesOf, type Host, type Method } from '../methods/index.ts';
 import { type MethodExamples, type OpenApiOptions, openApiText, type WebhookDeclaration } from '../openapi/index.ts';
 import { refuseWhileClosed, type ServingGate } from './closed.ts';
 import { Connections } from './connections.ts';
@@ -35,6 +35,8 @@ export interface ServerOptions {
   readonly methods: readonly Method[];
   readonly guard: CredentialGuard;
   readonly calls?: CallCounter;
+  /** Of the sandbox; absent: no client may ask for any. */
+  readonly faults?: CallFaults | undefined;
   readonly logger: Logger;
   readonly health: () => HealthReport;
   /** Absent: every call is answered. */
@@ -142,6 +144,7 @@ async function createHost(
     readPlaces,
     responder,
     calls: options.calls,
+    faults: options.faults,
     logger,
     sessionCookie: host === 'v3' ? options.sessionCookie : undefined,
     headerCredentials: host === 'v3',

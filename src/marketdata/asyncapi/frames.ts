@@ -86,6 +86,7 @@ export const FRAMES = {
       id: Type.Union([Type.String(), Type.Integer()]),
       op: Type.Enum([...CALLED_METHODS]),
       replayed: Type.Optional(Type.Literal(true)),
+      sandboxFault: Type.Optional(Type.String({ description: 'The fault that the client asked for (Z10)' })),
       ignoredFields: Type.Optional(Type.Array(Type.String(), { description: 'What was sent and had no effect (C89)' })),
       statusCode: Type.String(),
       statusDesc: Type.String(),

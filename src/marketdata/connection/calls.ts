@@ -4,6 +4,8 @@ import {
   type Answer,
   ApiError,
   type CallCounter,
+  type CallFault,
+  type CallFaults,
   type Client,
   IGNORED_FIELDS,
   idempotencyOf,
@@ -12,6 +14,7 @@ import {
   type Method,
   methodNamed,
   type PipelineSlot,
+  performWith,
   type Rendered,
   renderInPieces,
   renderSuccess,
@@ -31,6 +34,8 @@ export interface CallDeps {
   readonly logger: Logger;
   /** Counts the calls of each client, with those over HTTP; absent: no limit. */
   readonly rate?: RateCounts | undefined;
+  /** Of the sandbox; absent: no client may ask for any. */
+  readonly faults?: CallFaults | undefined;
   /** Calls under way on one connection. */
   readonly underWayMax: number;
 }
@@ -43,6 +48,8 @@ export interface CallOrigin {
   readonly connection: object;
   /** Takes the text of the answer, at once or later. */
   answer(text: string): void;
+  /** Cuts the connection in place of the answer, as a fault wants it. */
+  cut(): void;
 }
 
 /** Calls of methods over the stream (S17 to S19): the same gate, the same handler and the same answers as over HTTP. */
@@ -76,6 +83,12 @@ export class Calls {
     return rate !== undefined && !rate.take(clientId).isAllowed;
   }
 
+  /** The fault of a call; undefined: it has none. */
+  faultOf({ op }: MethodCall, { client }: CallOrigin): CallFault | undefined {
+    const { faults } = this.deps;
+    return faults?.isSet ? faults.ofCall(client, (this.#gates.get(op) as MethodGate).method) : undefined;
+  }
+
   handle(call: MethodCall, { client, ip }: CallOrigin, slot: PipelineSlot): Answer | Promise<Answer> {
     const gate = this.#gates.get(call.op) as MethodGate;
     // Read before it is used: a bad one is refused.
@@ -100,6 +113,7 @@ class PendingCall {
   readonly #request: MethodCall;
   readonly #caller: CallOrigin;
   readonly #startedAt = performance.now();
+  #fault: CallFault | undefined = undefined;
 
   constructor(calls: Calls, request: MethodCall, caller: CallOrigin) {
     this.#calls = calls;
@@ -110,7 +124,8 @@ class PendingCall {
 
   begin(): void {
     try {
-      const answer = this.#calls.handle(this.#request, this.#caller, this.slot);
+      const fault = this.#calls.faultOf(this.#request, this.#caller);
+      const answer = fault === undefined ? this.#perform() : this.#performWith(fault);
       if (answer instanceof Promise) {
         answer.then(
           (one) => this.#succeed(one),
@@ -120,6 +135,19 @@ class PendingCall {
     } catch (error) {
       this.refuse(error);
     }
+  }
+
+  #perform(): Answer | Promise<Answer> {
+    return this.#calls.handle(this.#request, this.#caller, this.slot);
+  }
+
+  #performWith(fault: CallFault): Promise<Answer> {
+    this.#fault = fault;
+    return performWith(
+      fault,
+      () => this.#perform(),
+      () => this.#caller.cut(),
+    );
   }
 
   refuse(thrown: unknown): void {
@@ -141,7 +169,7 @@ class PendingCall {
   #finish(rendered: Rendered): void {
     const { op } = this.#request;
     this.slot.end();
-    this.#caller.answer(answerText(this.#request, rendered));
+    this.#caller.answer(answerText(this.#request, rendered, this.#fault));
     const seconds = (performance.now() - this.#startedAt) / 1000;
     this.#calls.deps.metrics.observe(op, rendered.statusCode, seconds);
   }
@@ -153,10 +181,11 @@ async function inPieces(answer: Answer): Promise<Rendered> {
 }
 
 /** The body of the method's answer, after the fields of the stream. */
-function answerText({ op, id }: MethodCall, { body, headers }: Rendered): string {
+function answerText({ op, id }: MethodCall, { body, headers }: Rendered, fault: CallFault | undefined): string {
   const replayed = headers?.['Idempotency-Replayed'] === undefined ? '' : '"replayed":true,';
   const ignored = headers?.[IGNORED_FIELDS] === undefined ? '' : ignoredText(headers[IGNORED_FIELDS]);
-  return `{"type":"answer","id":${JSON.stringify(id)},"op":"${op}",${replayed}${ignored}${body.slice(1)}`;
+  const marked = fault === undefined ? '' : `"sandboxFault":${JSON.stringify(fault.mark)},`;
+  return `{"type":"answer","id":${JSON.stringify(id)},"op":"${op}",${replayed}${ignored}${marked}${body.slice(1)}`;
 }
 
 function ignoredText(names: string): string {

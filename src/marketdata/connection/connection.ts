@@ -24,6 +24,7 @@ import {
   CloseMessage,
   Frame,
   PeerWatch,
+  type PlainWriter,
   SendQueue,
   type SocketWriter,
   type Visited,
@@ -51,7 +52,7 @@ const SESSION_RENEWAL_MS = 300;
 export interface ConnectionDeps {
   readonly webSocket: WebSocket;
   readonly socket: Socket;
-  readonly writer: SocketWriter;
+  readonly writer: SocketWriter & Pick<PlainWriter, 'cutAfter'>;
   /** A valid address. */
   readonly ip: string;
   /** Of the cookie that came with the upgrade; counts where the first message is no auth. */
@@ -66,6 +67,7 @@ export class Connection implements Visited {
   readonly #ip: string;
   readonly #session: string | undefined;
   readonly #sendQueue: SendQueue;
+  readonly #writer: Pick<PlainWriter, 'cutAfter'>;
   readonly #subscriptions: Subscriptions;
   readonly #admission: Admission;
   readonly #calls: PendingCalls;
@@ -92,6 +94,7 @@ export class Connection implements Visited {
     this.#socket = socket;
     this.#ip = ip;
     this.#session = session;
+    this.#writer = writer;
     this.#sendQueue = new SendQueue(writer, settings.unsentBytesMax, counters, nowMs);
     this.#subscriptions = new Subscriptions(context.channels, settings, {
       sendQueue: this.#sendQueue,
@@ -101,6 +104,7 @@ export class Connection implements Visited {
     this.#calls = new PendingCalls({
       calls: context.calls,
       answer: (text) => this.#sendQueue.send(new Frame(text), this.#nowMs()),
+      cut: () => webSocket.terminate(),
       onEnd: () => this.#leave(),
     });
     this.#peer = new PeerWatch(settings.pingIntervalMs, nowMs);
@@ -153,9 +157,9 @@ export class Connection implements Visited {
     else this.#leave();
   }
 
-  #leave(): void {
+  #leave(reason = 'the venue stops'): void {
     if (this.#state === 'open') this.#sendQueue.last(new Frame(JSON.stringify(goodbye())));
-    this.close(CLOSE.goingAway, 'the venue stops');
+    this.close(CLOSE.goingAway, reason);
   }
 
   close(code: number, reason: string): void {
@@ -315,6 +319,11 @@ export class Connection implements Visited {
   }
 
   #subscribe(request: SubscribeRequest): void {
+    const { faults } = this.#context;
+    if (faults?.isSet && request.since !== undefined) {
+      const detail = faults.ofCursor(this.#client as Client);
+      if (detail !== undefined) throw new StreamError('cursor-too-old', detail, request.id);
+    }
     this.#subscriptions.subscribe(request, this.#nowMs(), (beginning) => this.#reply(subscribed(request, beginning)));
   }
 
@@ -377,6 +386,20 @@ export class Connection implements Visited {
     this.#state = 'open';
     this.#firstRequestByMs = this.#nowMs() + this.#context.settings.firstRequestMs;
     if (this.#accessChanged) void this.#renew();
+    this.#takeFault();
+  }
+
+  /** A client has one more fault. */
+  faultSet(clientId: string): void {
+    if (this.#state === 'open' && this.clientId === clientId) this.#takeFault();
+  }
+
+  #takeFault(): void {
+    const { faults } = this.#context;
+    if (this.#client === null || !faults?.isSet) return;
+    const fault = faults.ofConnection(this.#client);
+    if (fault?.type === 'cut') this.#writer.cutAfter(fault.bytes, fault.isCut);
+    else if (fault !== undefined) this.#leave(fault.reason);
   }
 
   /** It is checked again after a while, and when the key ends by itself (C94). */

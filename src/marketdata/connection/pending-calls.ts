@@ -5,6 +5,8 @@ export interface PendingCallsDeps {
   /** Null: no method can be called. */
   readonly calls: Calls | null;
   readonly answer: (text: string) => void;
+  /** Cuts the connection (CallOrigin). */
+  readonly cut: () => void;
   /** Called once, when it was asked to end and nothing is under way. */
   readonly onEnd: () => void;
 }
@@ -25,7 +27,7 @@ export class PendingCalls {
     if (methods === null) throw new StreamError('unknown-op', undefined, id);
     if (this.#endingSinceMs !== null) throw new StreamError('stopping', undefined, id);
     this.#underWay += calls.length;
-    const writer = { ...caller, connection: this, answer: this.#answered };
+    const writer = { ...caller, connection: this, answer: this.#answered, cut: this.#deps.cut };
     for (const call of calls) methods.perform(call, writer);
   }
 

@@ -10,6 +10,8 @@ export interface Connected {
   readonly unsentBytes: number;
   /** The rights of the client, or of a client below it, have changed. */
   accessChanged(clientId: string): void;
+  /** A client has one more fault (StreamFaults). */
+  faultSet(clientId: string): void;
   /** The venue stops. */
   stop(): void;
 }

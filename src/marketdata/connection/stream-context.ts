@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Orders } from '../../exchange/api/index.ts';
 import type { CredentialGuard, RefusalLog } from '../../http/auth/index.ts';
+import type { Client } from '../../http/methods/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { AccountLookup, Channels, Pace, StreamLog, Venue } from '../channels/index.ts';
 import type { StreamSettings } from '../requests/index.ts';
@@ -20,6 +21,25 @@ export interface Sessions {
 /** Of a process that is alone. */
 export const SESSIONS_ALONE: Sessions = { name: randomUUID, onLeader: () => () => {} };
 
+/** A fault of a connection. */
+export type StreamFault =
+  /** It is closed as when the venue changes its node; the reason is that of the close. */
+  | { readonly type: 'leave'; readonly reason: string }
+  /** It is cut once it was sent as many bytes more, which may be inside a message. */
+  | { readonly type: 'cut'; readonly bytes: number; readonly isCut: () => void };
+
+/** Faults of streams that a client of the sandbox asked for (Z10). */
+export interface StreamFaults {
+  /** False while no client has a fault: nothing else is asked then. */
+  readonly isSet: boolean;
+  /** The fault of a connection that is open now, which counts as one of its times; undefined: it has none. */
+  ofConnection(client: Client): StreamFault | undefined;
+  /** The same of a subscribe with a cursor, which is answered as too old: the detail of that. */
+  ofCursor(client: Client): string | undefined;
+  /** Calls back when a client has one more fault; the returned function ends that. */
+  onSet(listener: (clientId: string) => void): () => void;
+}
+
 export interface StreamContext {
   readonly exchange: Venue & Pick<Orders, 'submit'>;
   readonly hasAccount: AccountLookup;
@@ -34,6 +54,8 @@ export interface StreamContext {
   readonly sessions: Sessions;
   readonly counters: Counters;
   readonly heartbeat: Heartbeat;
+  /** Of the sandbox; undefined: no client may ask for any. */
+  readonly faults: StreamFaults | undefined;
   readonly roster: Roster;
   /** Whether anything may be sent now: false once another node may lead the venue (docs/operate/cluster.md, J5). */
   readonly maySend: () => boolean;

@@ -30,6 +30,7 @@ export class PlainWriter implements SocketWriter, Flushable {
   readonly #flusher: Flusher;
   readonly #maySend: () => boolean;
   #held = Batch.EMPTY;
+  #cut: { bytes: number; readonly isCut: () => void } | undefined = undefined;
 
   /** @param maySend asked before bytes leave; a connection that would have sent is ended when it is false */
   constructor(webSocket: WebSocket, socket: Socket, flusher: Flusher, maySend: () => boolean = () => true) {
@@ -78,7 +79,27 @@ export class PlainWriter implements SocketWriter, Flushable {
     this.#held = Batch.EMPTY;
     // Nothing may follow a close frame, which may have gone out as an answer to the peer's.
     if (this.#webSocket.readyState !== WebSocket.OPEN) return;
-    this.#socket.write(this.#socket.writableLength === 0 ? batch.bytes : batch.unpooledBytes);
+    if (this.#cut === undefined) {
+      this.#socket.write(this.#socket.writableLength === 0 ? batch.bytes : batch.unpooledBytes);
+    } else this.#writeUntilCut(batch.unpooledBytes, this.#cut);
+  }
+
+  /** Cuts the connection once as many bytes more were sent, and calls back then. */
+  cutAfter(bytes: number, isCut: () => void): void {
+    // What is held back was sent before.
+    this.flush();
+    this.#cut ??= { bytes, isCut };
+  }
+
+  #writeUntilCut(bytes: Buffer, cut: { bytes: number; readonly isCut: () => void }): void {
+    const sent = bytes.subarray(0, cut.bytes);
+    cut.bytes -= sent.length;
+    if (cut.bytes > 0) {
+      this.#socket.write(sent);
+      return;
+    }
+    cut.isCut();
+    this.#socket.write(sent, () => this.#webSocket.terminate());
   }
 }
 

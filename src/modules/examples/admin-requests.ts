@@ -84,6 +84,15 @@ export function scriptRequests({ rfqOrderId: orderId, refNum, scriptId }: Exampl
   };
 }
 
+/** Calls of faults on demand. */
+export function faultRequests({ faultId }: ExampleIds) {
+  return {
+    createFault: { kind: 'dropAnswer', methods: ['createOrder'] },
+    getFaults: {},
+    endFault: { faultId },
+  };
+}
+
 /** Calls that end records, after those that need them. */
 export function deletionRequests(ids: ExampleIds) {
   const { issuerId, accountId, partyId, entityId, securityId: offeringId } = ids;

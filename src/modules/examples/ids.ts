@@ -39,6 +39,7 @@ export interface ExampleIds extends DemoIds {
   /** Of a negotiated block that waits. */
   readonly blockId: string;
   readonly scriptId: string;
+  readonly faultId: string;
   /** Of the clock. */
   readonly advanceId: string;
 }

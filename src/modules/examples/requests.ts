@@ -1,6 +1,13 @@
 /** A call of each method that works in a fresh sandbox, in the order in which `npm run record:answers` makes them. */
 
-import { adminRequests, clockRequests, deletionRequests, scriptRequests, webhookRequests } from './admin-requests.ts';
+import {
+  adminRequests,
+  clockRequests,
+  deletionRequests,
+  faultRequests,
+  scriptRequests,
+  webhookRequests,
+} from './admin-requests.ts';
 import type { ExampleIds } from './ids.ts';
 import {
   accountRequests,
@@ -55,6 +62,7 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     ...webhookRequests(ids),
     ...adminRequests(ids),
     ...scriptRequests(ids),
+    ...faultRequests(ids),
     ...deletionRequests(ids),
     ...clockRequests(ids),
   };

@@ -1,5 +1,7 @@
 /** Simulates banks, card processors and custodians in the sandbox (A20), and moves its clock (Z1). */
 
+export { FaultRegistry } from './fault-registry.ts';
+export type { SandboxFaults } from './faults.ts';
 export { performOutside } from './outside-steps.ts';
 export type { AdvanceState, ClockAdvance, Happened, HappenedPage, SandboxClock } from './sandbox-clock.ts';
 export { sandboxModule } from './sandbox-module.ts';

@@ -7,6 +7,7 @@ import { change, keepAnswer } from '../shared/change/index.ts';
 import type { ModuleDeps } from '../shared/deps.ts';
 import { textOrNull, textsSchema } from '../shared/values/index.ts';
 import { type ClockDeps, clockMethods } from './clock-methods.ts';
+import { type FaultDeps, faultMethods } from './fault-methods.ts';
 import {
   endDisbursement,
   endRefund,
@@ -17,10 +18,16 @@ import {
 } from './payments.ts';
 import { type ScriptDeps, scriptMethods } from './script-methods.ts';
 
-export type SandboxDeps = ModuleDeps & BatchDeps & ClockDeps & ScriptDeps;
+export type SandboxDeps = ModuleDeps & BatchDeps & ClockDeps & ScriptDeps & FaultDeps;
 
 export function sandboxModule(deps: SandboxDeps): Method[] {
-  return inGroup('Sandbox', [settlePayment(deps), readBankFiles(deps), ...clockMethods(deps), ...scriptMethods(deps)]);
+  return inGroup('Sandbox', [
+    settlePayment(deps),
+    readBankFiles(deps),
+    ...clockMethods(deps),
+    ...scriptMethods(deps),
+    ...faultMethods(deps),
+  ]);
 }
 
 function settlePayment(deps: ModuleDeps): Method {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Method } from '../../http/methods/index.ts';
 import { type Administration, COUNTERPARTY_ID } from '../../modules/admin/index.ts';
 import { bankServices } from '../../modules/index.ts';
-import { performOutside, type Script, type Step } from '../../modules/sandbox/index.ts';
+import { FaultRegistry, performOutside, type Script, type Step } from '../../modules/sandbox/index.ts';
+import { WEBHOOK_NAMES } from '../../modules/webhook-list.ts';
 import { systemTimers } from '../../time/timers.ts';
 import type { Outbox } from '../../webhooks/index.ts';
 import type { PartContext } from '../lifecycle/index.ts';
@@ -30,6 +31,12 @@ export function openClock(
     clock: new VenueClock({ time, exchange, outbox, historyReached, timers: systemTimers, log }),
     scripts: new ScriptRunner({ file, time, counterpartyId: COUNTERPARTY_ID, log }),
   };
+}
+
+/** Undefined where the clock cannot be moved. @param methods first asked on a call */
+export function openFaults({ time }: PartContext, methods: () => readonly Method[]): FaultRegistry | undefined {
+  if (time === undefined) return undefined;
+  return new FaultRegistry({ timers: systemTimers, methods, webhooks: new Set(WEBHOOK_NAMES.all) });
 }
 
 export interface ScriptedSides {

@@ -2,7 +2,7 @@
 
 export { watchAccess } from './access-watch.ts';
 export { openAccounts } from './accounts.ts';
-export { openClock, startClock } from './clock.ts';
+export { openClock, openFaults, startClock } from './clock.ts';
 export { reportOf } from './cluster-node.ts';
 export { clusterServices } from './cluster-report.ts';
 export { type NodeJournal, openJournal } from './cluster-venue.ts';

@@ -4,7 +4,8 @@ import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import type { Method } from '../../http/methods/index.ts';
 import { Administration } from '../../modules/admin/index.ts';
 import { WEBHOOK_NAMES } from '../../modules/webhook-list.ts';
-import { Dispatcher, Outbox, type WebhookNetwork } from '../../webhooks/index.ts';
+import { systemTimers } from '../../time/timers.ts';
+import { Dispatcher, FaultyDispatcher, Outbox, type WebhookFaults, type WebhookNetwork } from '../../webhooks/index.ts';
 import type { PartContext } from '../lifecycle/index.ts';
 import type { Databases } from '../parts/index.ts';
 
@@ -19,6 +20,8 @@ export interface AccessDeps {
   readonly methods: () => readonly Method[];
   /** Called when a client lost a permission that its streams need. */
   readonly accessEnded: (clientId: string) => void;
+  /** Absent where no client may ask for any. */
+  readonly faults?: WebhookFaults | undefined;
 }
 
 export function openAdministration(
@@ -74,17 +77,20 @@ export function openWebhooks(
 
 export function openOutbox(
   { config, log, state, shutdown, leaderTasks, timers, time }: PartContext,
-  { databases, exchange }: Pick<AccessDeps, 'databases' | 'exchange'>,
+  { databases, exchange, faults }: Pick<AccessDeps, 'databases' | 'exchange' | 'faults'>,
   administration: Administration,
   delivery: Dispatcher,
 ): Outbox {
+  const nowMs = () => exchange.nowUs() / 1000;
+  const faulty = faults && new FaultyDispatcher({ dispatcher: delivery, faults, nowMs, after: systemTimers.after });
+  if (faulty !== undefined) shutdown.add('faults of webhooks', () => faulty.stop());
   const outbox = new Outbox({
     db: databases.leader.background,
     secrets: databases.secrets,
     names: WEBHOOK_NAMES,
     registrations: administration.webhookStore,
     deliveryLog: administration.deps.deliveries,
-    dispatcher: delivery,
+    dispatcher: faulty ?? delivery,
     nowUs: exchange.nowUs,
     timers,
     time,

@@ -82,6 +82,8 @@ export interface Delivery {
   readonly attempts: number;
   /** It was left for later before; its registration may have ended since. */
   readonly isPostponed?: boolean;
+  /** The value of the header X-Sandbox-Fault, where a client of the sandbox asked for a fault (Z10). */
+  readonly fault?: string;
 }
 
 /** How a delivery reports to the outbox. */
@@ -90,6 +92,8 @@ export interface DeliveryHooks {
   ended(retryAtMs: number | null): void;
   /** Nothing was sent, because the key or the tokens could not be read: it is tried again at this time. */
   postponed?(dueMs: number): void;
+  /** The sandbox sends it at this time: no attempt was made. */
+  late?(dueMs: number): void;
   /** Called right before the attempt: true postpones it, because an earlier delivery about its record waits. */
   holds?(): boolean;
 }
@@ -215,10 +219,18 @@ export class Dispatcher {
   }
 
   /** Without its key a delivery waits: nothing is sent plain or unsigned. */
-  async #prepare({ id, clientId, identified, target, form }: Delivery): Promise<WebhookRequest> {
+  async #prepare({ id, clientId, identified, target, form, fault }: Delivery): Promise<WebhookRequest> {
     try {
       const nowMs = this.#signedMs();
-      return await webhookRequestOf(this.#store, { id, clientId, webhookId: target.id, form, identified, nowMs });
+      return await webhookRequestOf(this.#store, {
+        id,
+        clientId,
+        webhookId: target.id,
+        form,
+        identified,
+        fault,
+        nowMs,
+      });
     } catch (error) {
       this.#log.error({ err: error, clientId }, 'webhook key or tokens could not be read');
       throw error;

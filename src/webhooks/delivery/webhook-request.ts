@@ -14,6 +14,8 @@ export interface RequestContents {
   readonly form: string;
   /** With User-Agent and X-SVC-Token: webhooks of the venue have neither (V33). */
   readonly identified: boolean;
+  /** Of the header X-Sandbox-Fault. */
+  readonly fault?: string | undefined;
   /** When it is sent. */
   readonly nowMs: number;
 }
@@ -30,6 +32,7 @@ export async function webhookRequestOf(store: WebhookStore, of: RequestContents)
     if (tokens.length > 0) headers['X-SVC-Token'] = tokens.join(',');
   }
   headers['X-Delivery-Id'] = id;
+  if (of.fault !== undefined) headers['X-Sandbox-Fault'] = of.fault;
   const secrets = await store.signingSecretsOf(clientId, webhookId);
   if (secrets.length > 0) Object.assign(headers, signatureHeaders(id, body, secrets, of.nowMs));
   headers['Content-Type'] = 'application/x-www-form-urlencoded';

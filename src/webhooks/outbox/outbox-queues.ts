@@ -128,6 +128,7 @@ export class OutboxQueues {
         this.#unreadable.add(delivery.id);
         this.#ended(queue, delivery, dueMs, 0);
       },
+      late: (dueMs) => this.#ended(queue, delivery, dueMs, 0),
       holds: () => this.#holds(queue, delivery),
     });
     if (isTaken) return true;

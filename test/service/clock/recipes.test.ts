@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { readSandboxCredentials } from '../../../src/service/sandbox/credentials.ts';
 import { Sandbox } from './sandbox.ts';
 
 const page = readFileSync(join(resolve(import.meta.dirname, '../../..'), 'docs/api/testing.md'), 'utf8');
@@ -25,11 +26,25 @@ test('each recipe does what it says', async () => {
     return { ...another, ...(await sandbox.debit(another, 10)) };
   };
   const call = sandbox.call.bind(sandbox);
+  await sandbox.service.listen();
+  const { clientID, developerAPIKey } = readSandboxCredentials(sandbox.config.DATA_DIR);
+  const callOverHttp = async (method: string, fields: object, key: string) => {
+    const response = await fetch(`${sandbox.service.addresses.api}/v3/${method}`, {
+      method: 'POST',
+      headers: {
+        ...{ authorization: `Bearer ${clientID}:${developerAPIKey}`, 'idempotency-key': key },
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(fields),
+    });
+    return response.json();
+  };
+  const given = { call, callOverHttp, investor, order, invest, expect };
   const [before, ...each] = recipes;
   expect(each.length).toBeGreaterThanOrEqual(10);
   for (const { title, code } of each) {
-    const run = new AsyncFunction('call', 'investor', 'order', 'invest', 'expect', `${before?.code}\n{${code}}`);
-    await run(call, investor, order, invest, expect).catch((error: unknown) => {
+    const run = new AsyncFunction(...Object.keys(given), `${before?.code}\n{${code}}`);
+    await run(...Object.values(given)).catch((error: unknown) => {
       throw new Error(`recipe "${title}": ${error instanceof Error ? error.message : String(error)}`, { cause: error });
     });
   }
