@@ -22,15 +22,6 @@ import { refusalOfVersion } from './quote-changes.ts';
 
 type QuoteDeskCommand = QuotingCommand | QuoteTimerCommand;
 
-const QUOTING: Readonly<Record<QuoteDeskCommand['type'], true>> = {
-  ...{ quote: true, replaceQuote: true, massQuote: true, acceptQuote: true, endQuote: true, cancelQuotes: true },
-  ...{ quoteProtection: true, quoteTimer: true },
-};
-
-export function isQuoting<C extends { readonly type: string }>(command: C): command is Extract<C, QuoteDeskCommand> {
-  return Object.hasOwn(QUOTING, command.type);
-}
-
 /** The commands of quotes on RFQ orders (V38 to V42, Y1 to Y6). */
 export class QuoteDesk {
   readonly #records: VenueRecords;

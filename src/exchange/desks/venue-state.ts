@@ -36,7 +36,7 @@ import { IssueDesk } from './issue-desk.ts';
 import { LimitDesk } from './limit-desk.ts';
 import { MarketDesk } from './market-desk.ts';
 import { OrderDesk } from './order-desk.ts';
-import { isQuoting, QuoteDesk } from './quote-desk.ts';
+import { QuoteDesk } from './quote-desk.ts';
 import { RegisterDesk } from './register-desk.ts';
 import { RiskDesk } from './risk-desk.ts';
 import { RunDesk } from './run-desk.ts';
@@ -117,7 +117,6 @@ export class VenueState extends VenueRecords {
   }
 
   #dispatch(command: AppliedCommand): Outcome {
-    if (isQuoting(command)) return this.#quoteDesk.apply(command);
     switch (command.type) {
       case 'enter':
       case 'cancel':
@@ -127,6 +126,15 @@ export class VenueState extends VenueRecords {
       case 'endBlock':
       case 'blockTimer':
         return this.#trade(command);
+      case 'quote':
+      case 'replaceQuote':
+      case 'massQuote':
+      case 'acceptQuote':
+      case 'endQuote':
+      case 'cancelQuotes':
+      case 'quoteProtection':
+      case 'quoteTimer':
+        return this.#quoteDesk.apply(command);
       case 'decide':
         return this.#orderDesk.decide(command);
       case 'takeQuote':

@@ -68,6 +68,8 @@ class SideMarks {
   readonly #worse: 1 | -1;
   readonly #prices: Millionths[] = [];
   readonly #seqs: EventSeq[] = [];
+  /** The marks are the first so many of the arrays, which never shrink: V8 takes a call into the runtime for that. */
+  #count = 0;
 
   constructor(worse: 1 | -1) {
     this.#worse = worse;
@@ -76,20 +78,20 @@ class SideMarks {
   add(price: Millionths, seq: EventSeq): void {
     const prices = this.#prices;
     const seqs = this.#seqs;
-    let at = prices.length;
+    let at = this.#count;
     while (at > 0 && this.#isWithin(price, prices[at - 1]!)) at--;
     prices[at] = price;
     seqs[at] = seq;
-    if (prices.length !== at + 1) prices.length = seqs.length = at + 1;
-    if (prices.length <= MARKS_MAX) return;
-    prices.length = seqs.length = MARKS_MAX / 2;
-    seqs[seqs.length - 1] = seq;
+    this.#count = at + 1;
+    if (this.#count <= MARKS_MAX) return;
+    this.#count = MARKS_MAX / 2;
+    seqs[this.#count - 1] = seq;
   }
 
   lastTo(price: Millionths | null): EventSeq {
-    if (price === null) return this.#seqs.at(-1) ?? 0;
+    if (price === null) return this.#count === 0 ? 0 : this.#seqs[this.#count - 1]!;
     let low = 0;
-    let high = this.#prices.length;
+    let high = this.#count;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.#isWithin(this.#prices[middle]!, price)) low = middle + 1;
@@ -99,11 +101,11 @@ class SideMarks {
   }
 
   clear(): void {
-    this.#prices.length = this.#seqs.length = 0;
+    this.#count = this.#prices.length = this.#seqs.length = 0;
   }
 
   entries(): MarksOfSide {
-    return this.#prices.map((price, at) => [price, this.#seqs[at]!] as const);
+    return this.#prices.slice(0, this.#count).map((price, at) => [price, this.#seqs[at]!] as const);
   }
 
   /** Whether a price is as good as another, or better. */
