@@ -18,7 +18,6 @@ const program = bundled ?? fileURLToPath(new URL('../src/main.ts', import.meta.u
 process.execve(process.execPath, [
   process.execPath,
   ...v8Flags(availableParallelism()),
-  '--enable-source-maps',
   ...process.execArgv,
   `--import=${new URL('./compile-cache.mjs', import.meta.url).href}`,
   program,
