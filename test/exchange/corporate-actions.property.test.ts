@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { ActionTerms } from '../../src/exchange/api/corporate-actions.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderView } from '../../src/exchange/api/orders.ts';
 import { type SecurityReference, tickAt } from '../../src/exchange/api/security-reference.ts';
@@ -12,8 +13,9 @@ import type { VenueState } from '../../src/exchange/desks/index.ts';
 import { checkFlows } from '../support/flows.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { auctionFlow } from './auction-flow.ts';
-import { action, endedByAction, restated } from './corporate-actions.ts';
+import { action, dividend, endedByAction, restated } from './corporate-actions.ts';
 import { aRestart, checkSlices, NEVER, run, saidOf } from './flow-run.ts';
+import { DOLLAR } from './venue.ts';
 
 const SEED = 20_261_201;
 const NUM_RUNS = THOROUGH ? 400 : 30;
@@ -23,17 +25,20 @@ const EX_DATE = '2027-02-01';
 interface Announced {
   readonly at: number;
   readonly securityId: SecurityId;
-  readonly to: number;
-  readonly from: number;
-  readonly isUp: boolean;
+  readonly terms: ActionTerms;
 }
 
 const announced: fc.Arbitrary<Announced> = fc.record({
   at: fc.nat(2 * LENGTH),
   securityId: fc.constantFrom(...([7, 7, 8] as SecurityId[])),
-  to: fc.integer({ min: 1, max: 3 }),
-  from: fc.integer({ min: 1, max: 3 }),
-  isUp: fc.boolean(),
+  terms: fc.oneof(
+    fc
+      .record({ to: fc.integer({ min: 1, max: 3 }), from: fc.integer({ min: 1, max: 3 }), isUp: fc.boolean() })
+      .map(({ to, from, isUp }): ActionTerms => {
+        return { kind: 'split', to, from, fractions: isUp ? 'up' : 'cash', cashPrice: null };
+      }),
+    fc.integer({ min: 1, max: 3 * DOLLAR }).map(dividend),
+  ),
 });
 
 /** Each of them has effect at once, as if its ex date had come. */
@@ -41,10 +46,9 @@ const flow = fc
   .tuple(auctionFlow(LENGTH), fc.array(announced, { minLength: 2, maxLength: 6 }))
   .map(([commands, actions]) => {
     const [all, counts] = [[...commands], new Map<SecurityId, number>()];
-    for (const { at, securityId, to, from, isUp } of actions.toSorted((one, other) => one.at - other.at)) {
+    for (const { at, securityId, terms } of actions.toSorted((one, other) => one.at - other.at)) {
       const actionId = (counts.get(securityId) ?? 0) + 1;
       counts.set(securityId, actionId);
-      const terms = { kind: 'split', to, from, fractions: isUp ? 'up' : 'cash', cashPrice: null } as const;
       const by = { clientId: 'owner', byOperator: true, securityId };
       all.splice(
         all.length - commands.length + 10 + Math.min(at, commands.length - 10),
@@ -81,16 +85,20 @@ test('a replay from nothing and restarts from snapshots come to the same events 
   expect(reached).toBeGreaterThan(NUM_RUNS);
 });
 
-/** R2, said again: exact fractions, rounded once. */
+interface Said {
+  readonly kind: string;
+  readonly ratio: string;
+  readonly amount: string;
+}
+
+/** R2 and R9, said again: exact fractions, rounded once. */
 function checkRestated(events: readonly ExchangeEvent[]): void {
   const orders = new Map<OrderId, OrderView>();
-  const ratios = new Map<number, readonly [to: number, from: number]>();
+  const actions = new Map<number, Said>();
   const references = new Map<number, SecurityReference>();
   for (const event of events) {
     if (event.type === 'notice' && event.notice.kind === 'corporateAction') {
-      const { ratio } = event.notice.to[0]!.fields as { readonly ratio: string };
-      const [to, from] = ratio.split(':').map(Number) as [number, number];
-      ratios.set(event.notice.securityId, [to, from]);
+      actions.set(event.notice.securityId, event.notice.to[0]!.fields as unknown as Said);
     }
     if (event.type === 'security') references.set(event.security.securityId, event.security.reference?.reference ?? {});
     if (event.type !== 'order') continue;
@@ -98,13 +106,17 @@ function checkRestated(events: readonly ExchangeEvent[]): void {
     const before = orders.get(order.orderId);
     orders.set(order.orderId, order);
     if (change !== 'restated') continue;
-    const [to, from] = ratios.get(order.ticket.securityId)!;
+    const { kind, ratio, amount } = actions.get(order.ticket.securityId)!;
+    const isDividend = kind === 'Cash Dividend';
+    const [to, from] = (isDividend ? '1:1' : ratio).split(':').map(Number) as [number, number];
+    const less = isDividend ? Math.round(Number(amount) * DOLLAR) : 0;
     const filled = before!.quantity - before!.remaining;
     const { lotSize = 1, tickSizes } = references.get(order.ticket.securityId) ?? {};
     const shares = Math.floor((before!.remaining * to) / from);
-    expect(order.remaining).toBe(shares - (shares % lotSize));
+    expect(order.remaining).toBe(isDividend ? before!.remaining : shares - (shares % lotSize));
+    if (isDividend) expect([order.ticket.side, order.ticket.optional?.doNotReduce]).toEqual(['buy', undefined]);
     expect(order.quantity).toBe(filled + order.remaining);
-    const exact = (before!.price * from) / to;
+    const exact = (before!.price * from) / to - less;
     const isBid = order.ticket.side === 'buy';
     const tick = tickAt(tickSizes, isBid ? Math.floor(exact) : Math.ceil(exact)) ?? 1;
     expect(order.price).toBe((isBid ? Math.floor(exact / tick) : Math.ceil(exact / tick)) * tick);

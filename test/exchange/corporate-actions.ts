@@ -1,5 +1,5 @@
 /** Corporate actions for tests. */
-import type { ActionTerms, AnnouncedAction } from '../../src/exchange/api/corporate-actions.ts';
+import type { ActionTerms, AnnouncedAction, SplitTerms } from '../../src/exchange/api/corporate-actions.ts';
 import type { ExchangeEvent, OrderEvent } from '../../src/exchange/api/events.ts';
 import type { Accepted, Outcome } from '../../src/exchange/api/outcomes.ts';
 import type { SecurityId } from '../../src/exchange/api/units.ts';
@@ -9,7 +9,11 @@ export const ID = 7 as SecurityId;
 
 /** Two for one; parts of a share are paid in cash. */
 const TWO_FOR_ONE: ActionTerms = { kind: 'split', to: 2, from: 1, fractions: 'cash', cashPrice: 5_000_000 };
-export const ONE_FOR_TEN: ActionTerms = { kind: 'split', to: 1, from: 10, fractions: 'cash', cashPrice: 100_000_000 };
+export const ONE_FOR_TEN: SplitTerms = { kind: 'split', to: 1, from: 10, fractions: 'cash', cashPrice: 100_000_000 };
+
+export function dividend(amount: number): ActionTerms {
+  return { kind: 'cashDividend', amount };
+}
 
 /** With effect on Monday after OPEN_FRIDAY. */
 export function action(over: Partial<AnnouncedAction> = {}): AnnouncedAction {

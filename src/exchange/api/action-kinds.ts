@@ -5,6 +5,7 @@
  */
 import type { ActionWords } from './action-words.ts';
 import type { ActionTerms } from './corporate-actions.ts';
+import { DIVIDEND_WORDS } from './dividend-kind.ts';
 import { SPLIT_WORDS } from './split-kind.ts';
 
 type OfKind<Kind> = Extract<ActionTerms, { readonly kind: Kind }>;
@@ -12,6 +13,7 @@ type OfKind<Kind> = Extract<ActionTerms, { readonly kind: Kind }>;
 const WORDS: { readonly [Kind in ActionTerms['kind']]: ActionWords<OfKind<Kind>> } = {
   split: SPLIT_WORDS,
   stockDividend: SPLIT_WORDS,
+  cashDividend: DIVIDEND_WORDS,
 };
 
 export function actionWords({ kind }: ActionTerms): ActionWords<ActionTerms> {

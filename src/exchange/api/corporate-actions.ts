@@ -25,8 +25,14 @@ export interface SplitTerms extends Ratio {
   readonly cashPrice: Millionths | null;
 }
 
+/** Each settled share gets it (R9). */
+export interface CashDividendTerms {
+  readonly kind: 'cashDividend';
+  readonly amount: Millionths;
+}
+
 /** Of each kind: action-kinds.ts has the table of kinds. */
-export type ActionTerms = SplitTerms;
+export type ActionTerms = SplitTerms | CashDividendTerms;
 
 /** Dates are YYYY-MM-DD, US Eastern. */
 export interface AnnouncedAction {

@@ -69,6 +69,10 @@ export const OPTIONAL_TERMS = {
   quotesShown: {
     description: 'An extension (Y7): Yes shows the quotes on an RFQ order to all clients that it asks.',
   },
+  doNotReduce: {
+    fix: { execInst: 'F' },
+    description: 'An extension (R9): Yes keeps the limit of a bid on the ex date of a cash dividend.',
+  },
   uniqueToken: { description: 'An extension: Yes refuses a token that a live order has (H10).', hidden: true },
 } as const satisfies Readonly<Record<string, OptionalTerm>>;
 

@@ -46,6 +46,7 @@ export const REASONS = {
     'minimum out of range': { says: 'must be from 1 to the quantity', field: 'minimumThreshold' },
     'post-only must rest': { says: 'needs a Limit order that is not IOC', field: 'postOnly' },
     'post-only in auctions': { says: 'needs a security that trades continuously', field: 'postOnly' },
+    'do not reduce needs a bid': { says: 'is for orders that buy', field: 'doNotReduce' },
     'no auctions': {
       says: 'needs a Limit order that is not post-only, and a security with auctions',
       field: 'expiration',

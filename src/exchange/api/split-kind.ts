@@ -13,6 +13,8 @@ export const SPLIT_WORDS: ActionWords<SplitTerms> = {
     cashPrice: terms.cashPrice === null ? null : priceText(terms.cashPrice),
   }),
   cashOf: (terms, before) => cashInLieu(before, terms),
+  factorsOf: ({ to, from }) => ({ price: { to: from, from: to }, shares: { to, from } }),
+  adjustsBarsOf: 'Splits',
 };
 
 function kindOf({ kind, to, from }: SplitTerms): ShownKind {

@@ -31,6 +31,7 @@ import {
   referenceOf,
   type SecurityRecord,
   type VenueRecords,
+  type Walk,
 } from '../records/index.ts';
 import { effectsOf } from './action-effects.ts';
 import type { MarketStates } from './market-states.ts';
@@ -73,6 +74,7 @@ export class ActionDesk {
       perform: (securityId, effect) => this.#perform(securityId, effect),
       adjust: (order, actionId) => this.#adjust(order, actionId),
       splitNext: (securityId, actionId) => this.#splitNext(securityId, actionId),
+      listNext: (securityId, walk) => this.#listNext(securityId, walk),
     };
   }
 
@@ -127,7 +129,7 @@ export class ActionDesk {
     const action = actions.find(securityId, actionId);
     if (security === undefined || action?.state !== 'announced') return accepted(null);
     const { terms } = action;
-    const { priceAfter, orderAfter, ratioOf } = effectsOf(terms);
+    const { priceAfter, orderAfter, ratioOf, listsHolders } = effectsOf(terms);
     risk.track();
     this.#set({ ...action, state: 'effective', endedAt: counters.time, effect: this.#market(security) });
     security.isAdjusting = true;
@@ -142,6 +144,7 @@ export class ActionDesk {
       register.beginSplit(securityId, { ...ratioOf(terms), actionId, day: easternDay(counters.time) });
       this.#orders.mass.splitAll(securityId, actionId);
     }
+    if (listsHolders) this.#orders.mass.listAll(securityId, { actionId, entry: ++register.in(securityId).entries });
     pending.add(securityId, ['judgeAll']);
     pending.perform(securityId);
     return accepted(null);
@@ -183,6 +186,7 @@ export class ActionDesk {
     if (action === undefined || orderAfter === undefined) return;
     const reference = securities.known(securityId).reference?.reference;
     const terms = orderAfter(order, action.terms, reference);
+    if (terms === null) return;
     const title = titleOf(action.terms);
     if (typeof terms === 'string') this.#orders.mass.end(order, END, `${title}: ${terms}`);
     else this.#orders.adjust(order, terms, title);
@@ -195,6 +199,19 @@ export class ActionDesk {
     if (reached === undefined) return 0;
     this.#changes.action(reached.holder, reached.before, { actionId, entry: register.in(securityId).splits.newest });
     return HOLDER_COST;
+  }
+
+  /** R9. Returns what it cost; 0: the list has all holders. */
+  #listNext(securityId: SecurityId, walk: Walk): number {
+    const { actionId = 0, entry = 0, reached } = walk;
+    for (const holder of this.#records.register.in(securityId).registered(reached)) {
+      const { clientId, accountId } = holder;
+      if (clientId === reached?.clientId && accountId === reached.accountId) continue;
+      walk.reached = { clientId, accountId };
+      this.#changes.action(holder, holder, { actionId, entry });
+      return HOLDER_COST;
+    }
+    return 0;
   }
 
   /** Everybody gets a notice of it (R7). */

@@ -58,7 +58,8 @@ export class EntryChecks {
     const { limits, orders, risk, transfers } = this.#records;
     const taken = command.ticket.optional?.uniqueToken ? this.#refusalOfToken(command.ticket) : undefined;
     if (taken !== undefined) return taken;
-    const { type, expiration, optional } = command.ticket;
+    const { type, expiration, optional, side } = command.ticket;
+    if (optional?.doNotReduce && side !== 'buy') return refused('do not reduce needs a bid');
     if (optional?.postOnly && (type !== 'Limit' || expiration === 'IOC')) return refused('post-only must rest');
     if (optional?.postOnly && security.auctions?.plan?.continuous === false) return refused('post-only in auctions');
     if (expiration === 'Auction' && !mayWaitForAuction(command.ticket, security)) return refused('no auctions');

@@ -142,6 +142,11 @@ export class MassDesk {
     this.#perform(securityId, { type: 'split', next: NO_ORDER, actionId });
   }
 
+  /** R9: the holders are listed, one after another. */
+  listAll(securityId: SecurityId, of: Required<Pick<Walk, 'actionId' | 'entry'>>): void {
+    this.#perform(securityId, { type: 'list', next: NO_ORDER, ...of });
+  }
+
   /** Ends an order that a walk over the orders of a closed book has come to. */
   end(order: OrderRecord, change: OrderEnd, reason: string): void {
     this.#steps.end(order, ...termsOf({ change, byClient: false, reason }));

@@ -34,6 +34,8 @@ export interface ActionSteps {
   readonly adjust: (order: OrderRecord, actionId: ActionId) => void;
   /** Returns what it cost; 0: no holder is left. */
   readonly splitNext: (bookId: SecurityId, actionId: ActionId) => number;
+  /** The same of a list of holders. */
+  readonly listNext: (bookId: SecurityId, walk: Walk) => number;
 }
 
 /** Performs the effects of mass changes, and their walks step by step (M17). */
@@ -50,7 +52,7 @@ export class MassSteps implements EffectHandlers {
   /** Goes on with the auction of a book, or ends it. */
   onAuction: (bookId: SecurityId, effect: Effect) => void = () => {};
   /** What a corporate action does (R2, R3). */
-  onAction: ActionSteps = { perform: () => {}, adjust: () => {}, splitNext: () => 0 };
+  onAction: ActionSteps = { perform: () => {}, adjust: () => {}, splitNext: () => 0, listNext: () => 0 };
   /** Whether this command has taken the orders of an opening out of a book: they begin to enter within it. */
   hasOpened = false;
 
@@ -125,6 +127,7 @@ export class MassSteps implements EffectHandlers {
     if (walk.type === 'quote') return this.#endQuote(bookId, walk);
     if (walk.type === 'massQuote') return this.#quote(walk);
     if (walk.type === 'split') return this.onAction.splitNext(bookId, walk.actionId ?? 0);
+    if (walk.type === 'list') return this.onAction.listNext(bookId, walk);
     if (walk.type === 'unseat') return this.#holds.unseatNext(this.#records.transfers.of(bookId)) ? 1 : 0;
     const order = this.#nextOf(bookId, walk);
     if (order === undefined) return this.#stopCounting(bookId, walk);

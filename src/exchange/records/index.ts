@@ -13,6 +13,7 @@ export {
 } from './auctions.ts';
 export { partiesOf, waiting } from './blocks.ts';
 export { DepthMarks, type KeptMarks } from './depth-marks.ts';
+export { termsAfterDividend } from './dividend-terms.ts';
 export { EventPublisher, type EventSink } from './event-publisher.ts';
 export { FEE_LOADERS, type FeeLine, feeLines } from './fee-lines.ts';
 export { ownerOf, type StoredOutcome, type UnfinishedOutcome } from './idempotency-table.ts';

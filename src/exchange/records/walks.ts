@@ -1,5 +1,6 @@
 import {
   type ActionId,
+  type HolderName,
   NO_ORDER,
   type OrderEnd,
   type OrderFilter,
@@ -68,7 +69,9 @@ export interface Walk {
     /** Orders get the terms that a split leaves them (R2). */
     | 'adjust'
     /** Holders of the security, not its orders: a split reaches one after another (R3). */
-    | 'split';
+    | 'split'
+    /** Holders of the security are listed, who have a right to a dividend (R9). */
+    | 'list';
   /**
    * No order before this one is left to visit; 0 after the last one. Not used by `move` and `unseat`; 0 after the
    * session has begun or ended. `approve` takes the first that waits. Of a walk over blocks or quotes: the id of the
@@ -104,6 +107,9 @@ export interface Walk {
   };
   /** The corporate action that it is of. */
   readonly actionId?: ActionId;
+  /** Of the list of holders: its number in the security, and the last holder that it has; absent: none yet. */
+  readonly entry?: number;
+  reached?: HolderName;
   /** The idempotency key of the command, in whose outcome the orders or quotes that end are listed. */
   readonly key?: string;
   /** That list. A snapshot has it with the key. */

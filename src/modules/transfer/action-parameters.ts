@@ -37,14 +37,9 @@ const ratio: Kind<Ratio> = {
   },
 };
 
-const dollars = mapKind(
-  decimal({
-    exclusiveMinimum: 0,
-    maximum: PRICE_MAX,
-    description: 'US dollars for a share as it is afterwards; needed where parts of shares are paid in cash.',
-  }),
-  (read) => read.times(MILLION).toNumber(),
-);
+/** In millionths. */
+const dollars = (description: string) =>
+  mapKind(decimal({ exclusiveMinimum: 0, maximum: PRICE_MAX, description }), (read) => read.times(MILLION).toNumber());
 
 export const actionId = numericId({ description: 'Of the corporate action in its security.' });
 export const note = text({ maxLength: NOTE_LENGTH_MAX });
@@ -58,7 +53,10 @@ export const actionParameters = {
       description: 'Parts of a share are paid in cash, or rounded up. Default Cash.',
     }),
   ),
-  cashPrice: optional(dollars),
+  cashPrice: optional(
+    dollars('US dollars for a share as it is afterwards; needed where parts of shares are paid in cash.'),
+  ),
+  amount: optional(dollars('US dollars that a Cash Dividend pays for a share; needed for it.')),
   exDate: required(date({ description: 'US Eastern, after today: before the opening of this date it has effect.' })),
   recordDate: optional(date({ description: 'US Eastern, not before today.' })),
   payDate: optional(date({ description: 'US Eastern, not before the record date, or today without one.' })),

@@ -7,7 +7,7 @@ import type { actionParameters } from './action-parameters.ts';
 type Values = ValuesOf<typeof actionParameters>;
 
 /** Fields that some kinds have and others do not. */
-const TERMS = ['ratio', 'fractions', 'cashPrice'] as const satisfies readonly (keyof Values)[];
+const TERMS = ['ratio', 'fractions', 'cashPrice', 'amount'] as const satisfies readonly (keyof Values)[];
 
 interface TermsReader {
   readonly takes: readonly (typeof TERMS)[number][];
@@ -21,6 +21,7 @@ const READERS: Record<ShownKind, TermsReader> = {
   Split: SPLIT,
   'Reverse Split': SPLIT,
   'Stock Dividend': SPLIT,
+  'Cash Dividend': { takes: ['amount'], read: dividendTerms },
 };
 
 /** Throws ApiError 106 for a field that is wrong, or not of the kind. */
@@ -47,4 +48,10 @@ function splitTerms({ kind, ratio, fractions = 'Cash', cashPrice }: Values): Act
   }
   if (cashPrice === undefined) throw missing('cashPrice');
   return { ...terms, fractions: 'cash', cashPrice };
+}
+
+function dividendTerms({ amount, exDate, recordDate = exDate }: Values): ActionTerms {
+  if (amount === undefined) throw missing('amount');
+  if (recordDate !== exDate) throw malformed('recordDate', 'must be the ex date for a Cash Dividend');
+  return { kind: 'cashDividend', amount };
 }

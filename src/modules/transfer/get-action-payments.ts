@@ -32,9 +32,21 @@ const payment = Type.Object({
   }),
   quantityAfter: unitsSchema('Shares.'),
   amount: Type.String({ description: 'US dollars that the issuer pays the holder; below 0 the holder owes them.' }),
+  dueAmount: textOrNull(
+    'US dollars that the other sides of these matches pass on to the holder; below 0 the holder passes them on. Of a ' +
+      'Cash Dividend; null: of other actions.',
+  ),
 });
 
-const COLUMNS = ['clientId', 'accountId', 'quantityBefore', 'unsettledBefore', 'quantityAfter', 'amount'] as const;
+const COLUMNS = [
+  'clientId',
+  'accountId',
+  'quantityBefore',
+  'unsettledBefore',
+  'quantityAfter',
+  'amount',
+  'dueAmount',
+] as const;
 
 interface Place {
   readonly seq: number;
@@ -100,13 +112,16 @@ function readReached(
 function paymentOf(row: Row, terms: ActionTerms) {
   const before = { quantity: row.quantity_before, rest: row.rest_before };
   const after = { quantity: row.quantity_after, rest: row.rest_after };
+  const pending = row.pending ?? 0;
+  const words = actionWords(terms);
   return {
     clientId: row.client_id,
     accountId: row.account_id === '' ? null : row.account_id,
     quantityBefore: unitsText(before),
-    unsettledBefore: String(row.pending ?? 0),
+    unsettledBefore: String(pending),
     quantityAfter: unitsText(after),
-    amount: signedText(actionWords(terms).cashOf(terms, before, after)),
+    amount: signedText(words.cashOf(terms, before, after, pending)),
+    dueAmount: words.dueOf === undefined ? null : signedText(words.dueOf(terms, pending)),
   };
 }
 

@@ -216,6 +216,22 @@ describe('getBars (S42)', () => {
     );
   });
 
+  test('with dividends, prices are lower by its part of the price, and volumes stay (R8)', async () => {
+    const [of] = DATES as [string];
+    const drawn = { date: of, share: 0.5, price: 9_000_000, quantity: 7, isBusted: false, correction: null };
+    const [trade] = tradesOf([drawn]) as [Trade];
+    await store([trade]);
+    const split = effective({ actionId: 1, to: 3, from: 1, lastMatch: trade.match_id });
+    const paid = effective({ actionId: 2, to: 1, from: 1, lastMatch: trade.match_id });
+    const terms = { kind: 'cashDividend', amount: 1_000_000 } as const;
+    const effect = { lastMatch: trade.match_id, price: 4_000_000 };
+    setActions([split, { ...paid, terms, effect }]);
+    const lastOf = async (adjusted: string) => (await ask({ interval: '1d', date: of, adjusted })).bars[0];
+    expect(await lastOf('No')).toMatchObject({ last: '9.000000', volume: 7 });
+    expect(await lastOf('Splits')).toMatchObject({ last: '3.000000', volume: 21 });
+    expect(await lastOf('Splits and Dividends')).toMatchObject({ last: '2.250000', volume: 21 });
+  });
+
   test('are added up from an index', async () => {
     const statement = sql`explain query plan select (matched_at - 5) / 7 as at, max(price) from matches
       where security_id = 1 and match_id > 5 and match_id <= 9 group by 1`;

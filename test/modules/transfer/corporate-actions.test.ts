@@ -8,6 +8,7 @@ import { errorOf } from '../shared/api.ts';
 
 type Item = Record<string, unknown>;
 const securityId = String(SECURITY);
+const DIVIDEND = { kind: 'Cash Dividend', amount: '0.25', ratio: undefined, cashPrice: undefined };
 const SPLIT = { securityId, kind: 'Reverse Split', ratio: '1:10', cashPrice: '100' };
 
 const start = (open: TestDatabases): Promise<Desk> =>
@@ -56,6 +57,11 @@ describeOnEachDatabase('corporate actions', (databases) => {
       ['cashPrice', { cashPrice: '0' }],
       ['cashPrice', { fractions: 'Up' }],
       ['fractions', { fractions: 'Down' }],
+      ['amount', { amount: '1' }],
+      ['amount', { kind: 'Cash Dividend', ratio: undefined, cashPrice: undefined }],
+      ['amount', { ...DIVIDEND, amount: '0' }],
+      ['ratio', { ...DIVIDEND, ratio: '2:1' }],
+      ['recordDate', { ...DIVIDEND, recordDate: dayAfter(desk, 2) }],
     ] as const) {
       const { statusCode, 'Error(s)': said } = (
         await desk.call('POST', 'createCorporateAction', { ...valid, ...sent }, { as: OWNER })
@@ -105,7 +111,7 @@ describeOnEachDatabase('corporate actions', (databases) => {
     expect(payments).toMatchObject({ payments: [{ ...paid, amount: '50.000000' }], nextCursor: null });
     const { csv } = await desk.ask(OWNER, 'getActionPayments', { securityId, actionId, format: 'CSV' });
     expect(csv).toBe(
-      'clientId,accountId,quantityBefore,unsettledBefore,quantityAfter,amount\r\nC2,,105,0,10,50.000000\r\n',
+      'clientId,accountId,quantityBefore,unsettledBefore,quantityAfter,amount,dueAmount\r\nC2,,105,0,10,50.000000,\r\n',
     );
     const { changes } = await desk.ask('C2', 'getRegisterChanges', { securityId });
     expect((changes as Item[]).at(-1)).toMatchObject({ kind: 'action', actionId, quantityBefore: '105', by: 'venue' });
@@ -119,6 +125,28 @@ describeOnEachDatabase('corporate actions', (databases) => {
     ]);
     expect(all.filter(({ order }) => (order as Item | undefined)?.change === 'restated')).toMatchObject([
       { order: { orderId: orderid, executionType: 'Restated', reason: '1-for-10 reverse split', reasonCode: null } },
+    ]);
+  });
+
+  test('a cash dividend reduces bids, and lists what settled holders are paid', async () => {
+    const desk = await start(databases);
+    const lots = [{ date: '2026-01-05', quantity: 100 }];
+    await desk.ask(OWNER, 'setHoldings', { securityId, holdings: [{ clientId: 'C2', lots }] });
+    const bid = { type: 'Limit', price: '10', quantity: 40, expiration: 'GTC' };
+    const [reduced, kept] = [await desk.order('C1', bid), await desk.order('C1', { ...bid, doNotReduce: 'Yes' })];
+    const { actionId, ...action } = await announce(desk, { ...DIVIDEND, recordDate: dayAfter(desk) });
+    expect(action).toMatchObject({ kind: 'Cash Dividend', amount: '0.250000', ratio: null, cashPrice: null });
+    await open(desk);
+    const detailsOf = async (orderid: string) => (await desk.ask('C1', 'getOrder', { orderid })).orderDetails;
+    const reason = 'cash dividend of 0.250000';
+    expect(await detailsOf(reduced)).toMatchObject([{ price_per_share: '9.750000', status: 'Live', reason }]);
+    expect(await detailsOf(kept)).toMatchObject([{ price_per_share: '10.000000', doNotReduce: 'Yes' }]);
+    const { payments } = await desk.ask(OWNER, 'getActionPayments', { securityId, actionId });
+    const held = { clientId: 'C2', quantityBefore: '100', unsettledBefore: '0', quantityAfter: '100' };
+    expect(payments).toMatchObject([{ ...held, amount: '25.000000', dueAmount: '0.000000' }]);
+    const { register } = await desk.ask(OWNER, 'getRegister', { securityId });
+    expect(register).toMatchObject([
+      { clientId: 'C2', quantity: '100', lots: [{ date: '2026-01-05', quantity: '100' }] },
     ]);
   });
 

@@ -1,9 +1,13 @@
 /** Bars in the shares of now: those of before a split, a stock dividend or a cash dividend are adjusted (R8). */
-import type { CorporateAction, MatchIds, Ratio } from '../../../exchange/api/index.ts';
+import {
+  actionWords,
+  BAR_ADJUSTMENTS,
+  type BarAdjustment,
+  type CorporateAction,
+  type MatchIds,
+  type Ratio,
+} from '../../../exchange/api/index.ts';
 import type { TradeSums } from './trade-sums.ts';
-
-export const ADJUSTMENTS = ['No', 'Splits', 'Splits and Dividends'] as const;
-export type BarAdjustment = (typeof ADJUSTMENTS)[number];
 
 /** An exact fraction. */
 type Fraction = readonly [numerator: bigint, denominator: bigint];
@@ -41,10 +45,11 @@ export function erasOf({ after, upTo }: MatchIds, actions: readonly CorporateAct
   return [...eras, { ids: { after, upTo: end }, factors }].reverse();
 }
 
-function factorsOf({ terms }: CorporateAction, adjusted: BarAdjustment): Factors | null {
-  return adjusted === 'No'
-    ? null
-    : { price: fractionOf({ to: terms.from, from: terms.to }), shares: fractionOf(terms) };
+function factorsOf({ terms, effect }: CorporateAction, adjusted: BarAdjustment): Factors | null {
+  const { adjustsBarsOf, factorsOf: factors } = actionWords(terms);
+  const isMeant = BAR_ADJUSTMENTS.indexOf(adjustsBarsOf ?? 'No') <= BAR_ADJUSTMENTS.indexOf(adjusted);
+  const found = isMeant && effect !== undefined ? factors?.(terms, effect) : undefined;
+  return found ? { price: fractionOf(found.price), shares: fractionOf(found.shares) } : null;
 }
 
 const fractionOf = ({ to, from }: Ratio): Fraction => [BigInt(to), BigInt(from)];

@@ -6,6 +6,8 @@ import { formatInstant } from '../../../calendar/format-time.ts';
 import type { Db } from '../../../database/schema/index.ts';
 import {
   type Amendment,
+  BAR_ADJUSTMENTS,
+  type BarAdjustment,
   type MatchId,
   type MatchIds,
   priceText,
@@ -16,7 +18,7 @@ import { choice, date, numericId, optional, required, wholeNumber } from '../../
 import { MINUTE_US, type Microseconds } from '../../../time/units.ts';
 import { pageRead } from '../../shared/list/index.ts';
 import { type AtsDeps, knownSecurity, malformed, upToDate } from '../shared/index.ts';
-import { ADJUSTMENTS, adjustedSums, type BarAdjustment, type Era, erasOf, joined } from './adjusted-bars.ts';
+import { adjustedSums, type Era, erasOf, joined } from './adjusted-bars.ts';
 import { lastUpTo } from './event-reading.ts';
 import { type CorrectedMatch, type TradeSums, tradeSums } from './trade-sums.ts';
 
@@ -49,7 +51,7 @@ export function getBars(deps: AtsDeps): Method {
       date: optional(date({ description: 'The first trading day; today when absent.' })),
       days: optional(wholeNumber({ minimum: 1, maximum: DAYS_MAX, description: 'From that day on; 1 when absent.' })),
       adjusted: optional(
-        choice(ADJUSTMENTS, {
+        choice(BAR_ADJUSTMENTS, {
           description:
             'Splits: prices and volumes of before splits and stock dividends are in the shares of now. Splits and ' +
             'Dividends: prices of before a cash dividend are also lower by its part of the price. Default No (R8).',

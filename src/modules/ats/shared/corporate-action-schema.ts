@@ -13,6 +13,7 @@ export const corporateActionSchema = {
     description: 'Parts of a share are paid in cash, or rounded up to a share. Null: the kind has none.',
   }),
   cashPrice: textOrNull('In US dollars, of a share as it is afterwards, for parts of one; null: none is paid.'),
+  amount: textOrNull('In US dollars, that a Cash Dividend pays for a share. Null: the kind has none.'),
   exDate: Type.String({ description: 'It has effect before the security opens on this date.' }),
   recordDate: textOrNull('YYYY-MM-DD.'),
   payDate: textOrNull('YYYY-MM-DD.'),
