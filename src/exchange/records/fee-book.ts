@@ -26,6 +26,8 @@ export class FeeBook {
    * come to. Those of other orders are with their records, and in the history.
    */
   readonly #amended = new Map<OrderId, OrderFees>();
+  /** The last time whose date was asked for. Not part of the state. */
+  #dated = { time: Number.NaN, date: '' };
 
   /** Whether no schedule was ever set: then no order pays. */
   get isEmpty(): boolean {
@@ -53,12 +55,18 @@ export class FeeBook {
 
   /** By the schedule that names the order most narrowly at that time; undefined: none does (X2). */
   firstOf({ clientId, securityId }: Pick<OrderTicket, 'clientId' | 'securityId'>, time: Microseconds) {
-    const today = easternDate(time);
+    const today = this.#dateOf(time);
     for (const scope of [{ clientId }, { securityId }, {}]) {
       const now = inForce(this.versionsOf(scope), today);
       if (now !== undefined && now.schedule !== null) return newFees(scope, now.version, now.schedule);
     }
     return undefined;
+  }
+
+  /** Both orders of a match, and all matches of a command, have one time. */
+  #dateOf(time: Microseconds): string {
+    if (time !== this.#dated.time) this.#dated = { time, date: easternDate(time) };
+    return this.#dated.date;
   }
 
   /** Of an order with an amended match. */
