@@ -4,7 +4,9 @@ import { expect } from 'vitest';
 import { easternDate } from '../../src/calendar/eastern-time.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { FeeRole, FeeSchedule, FeeScope, OrderFees } from '../../src/exchange/api/fees.ts';
-import type { MatchView } from '../../src/exchange/api/orders.ts';
+import type { BustCommand } from '../../src/exchange/api/limit-commands.ts';
+import { isTerminal, type MatchView } from '../../src/exchange/api/orders.ts';
+import type { Outcome } from '../../src/exchange/api/outcomes.ts';
 import { RULES } from '../../src/exchange/api/rules.ts';
 import { idOf, type OrderId, type SecurityId } from '../../src/exchange/api/units.ts';
 import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
@@ -41,10 +43,18 @@ export type Step =
   | { readonly do: 'cancel'; readonly at: number }
   | { readonly do: 'call' | 'uncross'; readonly securityId: SecurityId }
   | { readonly do: 'block'; readonly securityId: SecurityId; readonly quantity: number }
-  | { readonly do: 'bust'; readonly at: number }
-  | { readonly do: 'adjust'; readonly at: number; readonly price: number; readonly quantity: number }
+  | { readonly do: 'bust'; readonly at: number; readonly lag: number }
+  | {
+      readonly do: 'adjust';
+      readonly at: number;
+      readonly lag: number;
+      readonly price: number;
+      readonly quantity: number;
+    }
   | { readonly do: 'day' | 'restart' };
 
+/** Events that the history lacks when it is read. */
+const lag = fc.oneof(fc.constant(0), fc.nat(40));
 const aSecurity = fc.constantFrom(...SECURITIES);
 const aScope: fc.Arbitrary<FeeScope> = fc.constantFrom(
   {},
@@ -88,12 +98,13 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       quantity: fc.integer({ min: 1, max: 99 }),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('bust' as const), at: fc.nat(30) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('bust' as const), at: fc.nat(30), lag }) },
   {
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('adjust' as const),
       at: fc.nat(30),
+      lag,
       price: fc.integer({ min: 1, max: 20 * DOLLAR }),
       quantity: fc.integer({ min: 1, max: 80 }),
     }),
@@ -108,7 +119,9 @@ export class Run {
   readonly matches: MatchView[] = [];
   /** By cause and role, what was exercised. */
   readonly seen = new Map<string, number>();
-  readonly #last = new Map<OrderId, OrderFees>();
+  readonly #changes = new Map<OrderId, { readonly seq: number; readonly fees: OrderFees }[]>();
+  /** The event with which each order ended. */
+  readonly #ended = new Map<OrderId, number>();
   readonly #expected = new Map<OrderId, number>();
   #state = new VenueState(0);
   #follower = new VenueState(0);
@@ -226,41 +239,65 @@ export class Run {
   #amend(one: Extract<Step, { do: 'bust' | 'adjust' }>): void {
     const match = this.matches[one.at];
     if (match === undefined) return;
-    const side = (isBuy: boolean) => {
-      const orderId = isBuy ? match.buyOrderId : match.sellOrderId;
-      const isLive = this.#state.orders.get(orderId) !== undefined;
-      const fees = isLive ? null : (this.#last.get(orderId) ?? null);
-      const paid = isBuy ? match.buyFee : match.sellFee;
-      return paid === undefined ? [] : [{ orderId, isBuy, role: roleOf(match, orderId), fees }];
-    };
-    const sides = [...side(true), ...side(false)];
     const { price, quantity, securityId, matchId } = match;
     const named = {
       ...{ matchId, matched: { price, quantity }, reason: 'a reason' },
       buyer: { clientId: match.buyClientId, accountId: null, securityId },
       seller: { clientId: match.sellClientId, accountId: null, securityId },
-      ...(sides.length === 0 ? {} : { fees: sides }),
     };
     const terms = one.do === 'adjust' ? { price: one.price, quantity: one.quantity } : null;
-    const outcome = this.#apply(terms === null ? { type: 'bust', ...named } : { type: 'adjust', ...named, ...terms });
+    const submit = (fees: Pick<BustCommand, 'fees' | 'feesUpTo'>) =>
+      this.#apply(
+        terms === null ? { type: 'bust', ...named, ...fees } : { type: 'adjust', ...named, ...terms, ...fees },
+      );
+    // As callers do: with what is there at first, then with what a history of a known event has.
+    const { feesUpTo: _, ...read } = this.#feesOf(match, one.lag);
+    let outcome = submit(read);
+    if (isRefused(outcome)) outcome = submit(this.#feesOf(match, one.lag));
+    if (isRefused(outcome)) {
+      this.#count('read again');
+      outcome = submit(this.#feesOf(match, 0));
+      expect(isRefused(outcome)).toBe(false);
+    }
     if (!outcome.ok) return;
-    for (const { orderId } of sides) {
+    for (const { orderId } of read.fees ?? []) {
       this.model.amend(orderId, matchId, terms);
       // What the event said of the amendment is what the model comes to.
-      expect(this.#last.get(orderId)?.charged).toBe(this.model.feeOf(orderId));
+      expect(this.#changes.get(orderId)?.at(-1)?.fees.charged).toBe(this.model.feeOf(orderId));
     }
+  }
+
+  /** As a history has them that has the ends of the orders, and lacks at most that number of events. */
+  #feesOf(match: MatchView, lag: number): Pick<BustCommand, 'fees' | 'feesUpTo'> {
+    const orderIds = [match.buyOrderId, match.sellOrderId];
+    const ends = orderIds.map((orderId) => this.#ended.get(orderId) ?? 0);
+    const feesUpTo = Math.max(...ends, this.#state.counters.eventSeq - lag);
+    const sides = [true, false].flatMap((isBuy) => {
+      const orderId = isBuy ? match.buyOrderId : match.sellOrderId;
+      if ((isBuy ? match.buyFee : match.sellFee) === undefined) return [];
+      const read = this.#changes.get(orderId)?.findLast(({ seq }) => seq <= feesUpTo);
+      const fees = this.#ended.has(orderId) ? (read?.fees ?? null) : null;
+      return [{ orderId, isBuy, role: roleOf(match, orderId), fees }];
+    });
+    return sides.length === 0 ? {} : { fees: sides, feesUpTo };
+  }
+
+  #count(what: string): void {
+    this.seen.set(what, (this.seen.get(what) ?? 0) + 1);
   }
 
   #take(event: ExchangeEvent): void {
     const fees = event.type === 'match' || event.type === 'notice' ? (event.fees ?? []) : [];
     if (event.type === 'match') this.#takeMatch(event.match);
+    if (event.type === 'order' && isTerminal(event.order.status)) this.#ended.set(event.order.orderId, event.seq);
     for (const one of fees) {
       const before = this.#expected.get(one.orderId) ?? 0;
       expect(one.fees.charged).toBe(before + one.fee);
       this.#expected.set(one.orderId, one.fees.charged);
-      this.#last.set(one.orderId, one.fees);
-      const what = `${one.cause} ${one.role} ${Object.keys(one.fees.scope)[0] ?? 'venue'}`;
-      this.seen.set(what, (this.seen.get(what) ?? 0) + 1);
+      const changes = this.#changes.get(one.orderId) ?? [];
+      changes.push({ seq: event.seq, fees: one.fees });
+      this.#changes.set(one.orderId, changes);
+      this.#count(`${one.cause} ${one.role} ${Object.keys(one.fees.scope)[0] ?? 'venue'}`);
       if (event.type === 'match') expect(one.fees.charged).toBe(this.model.feeOf(one.orderId));
     }
   }
@@ -280,6 +317,10 @@ export class Run {
       expect(shown).toBe(after === undefined ? undefined : after - before);
     }
   }
+}
+
+function isRefused(outcome: Outcome): boolean {
+  return !outcome.ok && outcome.refusal === 'fees have moved on';
 }
 
 function roleOf({ auction, block, initiatorOrderId }: MatchView, orderId: OrderId): FeeRole {

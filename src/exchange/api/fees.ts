@@ -59,6 +59,10 @@ export const FEE_LIMITS = {
   schedulesMax: 10_000,
   /** Kept of each scope; of these at most one less wait for their date. */
   versionsMax: 50,
+  /**
+   * Orders with amended matches whose fees the venue keeps itself, so that an amendment need not wait for the history.
+   */
+  amendedMax: 20_000,
   perShareMax: 1_000_000_000_000,
   /** Millionths of a percent: all of the value. */
   percentMax: 100_000_000,

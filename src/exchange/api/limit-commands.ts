@@ -3,7 +3,7 @@
 import type { AmendedFee } from './fees.ts';
 import type { LimitPolicy } from './limit-policy.ts';
 import type { MatchTerms, Position, SwitchOwner, SwitchScope } from './limits.ts';
-import type { MatchId, Millionths, SecurityId } from './units.ts';
+import type { EventSeq, MatchId, Millionths, SecurityId } from './units.ts';
 
 /** From now on the client, or one of its accounts, has these limits (V53). */
 export interface SetLimitsCommand {
@@ -47,6 +47,8 @@ interface AmendCommand {
   readonly settled?: boolean;
   /** Its sides that had a fee. Since FEES_SINCE. */
   readonly fees?: readonly AmendedFee[];
+  /** The event up to which the history had these fees when they were read; absent: it is not known. */
+  readonly feesUpTo?: EventSeq;
 }
 
 /** The operator declares a match void: its shares go back (V45). */

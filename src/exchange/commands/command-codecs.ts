@@ -141,6 +141,7 @@ const FIELDS: { readonly [T in Exclude<Type, keyof typeof ORDER_CODECS>]: Fields
     seller: 'as is',
     settled: 'late',
     fees: 'late',
+    feesUpTo: 'late',
   },
   adjust: {
     matchId: 'as is',
@@ -152,6 +153,7 @@ const FIELDS: { readonly [T in Exclude<Type, keyof typeof ORDER_CODECS>]: Fields
     seller: 'as is',
     settled: 'late',
     fees: 'late',
+    feesUpTo: 'late',
   },
   issue: { ...OF_TRADE, units: 'as is', cost: 'as is', date: 'as is' },
   takeBack: { ...OF_TRADE, units: 'as is' },

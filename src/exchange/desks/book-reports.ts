@@ -156,8 +156,8 @@ export class BookReports implements BookListener {
     const { counters, fees } = this.#records;
     if (fees.isEmpty) return undefined;
     const shared = initiator.ticket.type === 'Block' ? 'block' : isInAuction ? 'auction' : undefined;
-    const first = fees.execute(initiator, shared ?? 'initiator', fill, counters.time);
-    const second = fees.execute(contra, shared ?? 'contra', fill, counters.time);
+    const first = fees.execute(initiator, shared ?? 'initiator', fill, counters);
+    const second = fees.execute(contra, shared ?? 'contra', fill, counters);
     const paid = [first, second].filter((one) => one !== undefined);
     return paid.length === 0 ? undefined : paid;
   }

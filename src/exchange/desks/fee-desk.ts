@@ -40,20 +40,22 @@ export class FeeDesk {
 
   /**
    * Whether it knows the fees of both orders of a match that is to be amended. It does not where an order was live when
-   * its fees were to be read, and has ended since.
+   * its fees were to be read, and has ended since, and where an amendment may be missing in what was read.
    */
-  knows({ fees = [] }: BustCommand | AdjustCommand): boolean {
-    return fees.every((side) => this.#of(side) !== undefined);
+  knows(command: BustCommand | AdjustCommand): boolean {
+    return (command.fees ?? []).every((side) => this.#of(side, command) !== undefined);
   }
 
   /** X6. @param after null: the match is void */
   amend(command: BustCommand | AdjustCommand, before: MatchTerms, after: MatchTerms | null): readonly FeeChange[] {
     const { fees: sides = [], matchId, buyer, seller } = command;
-    return sides.map((side) => {
-      const { orderId, role, isBuy } = side;
-      const known = this.#of(side)!;
+    // Before the first one is kept, which may push out the other.
+    const paid = sides.map((side) => this.#of(side, command)!);
+    return sides.map(({ orderId, role, isBuy }, at) => {
+      const known = paid[at]!;
       const fees = withAmendment(known, role, before, after);
-      this.#records.fees.amend(orderId, fees);
+      // The next event is the notice of the amendment.
+      this.#records.fees.amend(orderId, { fees, eventSeq: this.#records.counters.eventSeq + 1 });
       const live = this.#records.orders.get(orderId);
       if (live !== undefined) live.fees = fees;
       const { clientId, accountId, securityId } = isBuy ? buyer : seller;
@@ -62,9 +64,10 @@ export class FeeDesk {
     });
   }
 
-  /** Its own: what a command brings is as it was at the end of an order, before its first amendment. */
-  #of({ orderId, fees }: AmendedFee) {
+  /** Its own: what a command brings was read at the end of the order or later. */
+  #of({ orderId, fees }: AmendedFee, { feesUpTo = 0 }: BustCommand | AdjustCommand) {
     const { fees: book, orders } = this.#records;
-    return book.amendedOf(orderId) ?? orders.get(orderId)?.fees ?? fees ?? undefined;
+    const own = book.amendedOf(orderId) ?? orders.get(orderId)?.fees;
+    return own ?? (feesUpTo >= book.forgottenUpTo ? (fees ?? undefined) : undefined);
   }
 }

@@ -1,6 +1,7 @@
 import { easternDate } from '../../calendar/eastern-time.ts';
 import type { Microseconds } from '../../time/units.ts';
 import {
+  type EventSeq,
   FEE_LIMITS,
   type FeeChange,
   type FeeRole,
@@ -17,15 +18,27 @@ import {
   withExecution,
 } from '../api/index.ts';
 import type { OrderRecord } from './order-record.ts';
+import type { VenueCounters } from './venue-counters.ts';
+
+/** The fees of an order with amended matches, and the event that carries their newest change. */
+export interface AmendedOrder {
+  readonly fees: OrderFees;
+  readonly eventSeq: EventSeq;
+}
 
 /** Schedules of fees. While nobody has set any, an order costs only the check. */
 export class FeeBook {
   readonly #schedules = new Map<string, { readonly scope: FeeScope; readonly versions: FeeVersion[] }>();
   /**
-   * The fees of orders with amended matches, also after their end: from then on only these say what the executions
-   * come to. Those of other orders are with their records, and in the history.
+   * Orders with amended matches, also after their end, the newest change last: at most FEE_LIMITS.amendedMax. The fees
+   * of all other orders are with their records, and in the history.
    */
-  readonly #amended = new Map<OrderId, OrderFees>();
+  readonly #amended = new Map<OrderId, AmendedOrder>();
+  /**
+   * The newest event of the orders that are no longer among these. A history that holds it has their fees, an earlier
+   * one may lack an amendment.
+   */
+  forgottenUpTo: EventSeq = 0;
   /** The last time whose date was asked for. Not part of the state. */
   #dated = { time: Number.NaN, date: '' };
 
@@ -71,25 +84,32 @@ export class FeeBook {
 
   /** Of an order with an amended match. */
   amendedOf(orderId: OrderId): OrderFees | undefined {
-    return this.#amended.get(orderId);
+    return this.#amended.get(orderId)?.fees;
   }
 
-  /** What the order pays for an execution; undefined where no schedule names it. */
-  execute(order: OrderRecord, role: FeeRole, fill: Fill, time: Microseconds): FeeChange | undefined {
+  /** What the order pays for an execution; undefined where no schedule names it. The next event carries it. */
+  execute(order: OrderRecord, role: FeeRole, fill: Fill, { time, eventSeq }: VenueCounters): FeeChange | undefined {
     const { orderId, ticket } = order;
     const before = order.fees ?? this.firstOf(ticket, time);
     if (before === undefined) return undefined;
     const fees = withExecution(before, role, fill);
     order.fees = fees;
-    if (this.#amended.has(orderId)) this.#amended.set(orderId, fees);
+    if (this.#amended.has(orderId)) this.amend(orderId, { fees, eventSeq: eventSeq + 1 });
     const { clientId, accountId, securityId } = ticket;
     const whose = { orderId, matchId: fill.matchId, clientId, accountId, securityId };
     return { cause: 'match', ...whose, role, fee: fees.charged - before.charged, fees };
   }
 
   /** One of its matches has other terms now, or is void. */
-  amend(orderId: OrderId, fees: OrderFees): void {
-    this.#amended.set(orderId, fees);
+  amend(orderId: OrderId, amended: AmendedOrder): void {
+    this.#amended.delete(orderId);
+    this.#amended.set(orderId, amended);
+    if (this.#amended.size <= FEE_LIMITS.amendedMax) return;
+    for (const [oldest, { eventSeq }] of this.#amended) {
+      this.#amended.delete(oldest);
+      this.forgottenUpTo = eventSeq;
+      return;
+    }
   }
 
   /** Of every scope that has, or had, a schedule. */
@@ -97,9 +117,9 @@ export class FeeBook {
     return [...this.#schedules.keys()].sort().map((key) => this.#schedules.get(key)!);
   }
 
-  /** By order. */
-  allAmended(): (readonly [OrderId, OrderFees])[] {
-    return [...this.#amended].sort(([one], [other]) => one - other);
+  /** The newest change last. */
+  allAmended(): (readonly [OrderId, AmendedOrder])[] {
+    return [...this.#amended];
   }
 
   restore(scope: FeeScope, versions: readonly FeeVersion[]): void {

@@ -4,7 +4,7 @@ import { isRefusedFor, refusalError, submit } from '../ats/index.ts';
 import { feesOfMatch } from './settled-match.ts';
 import { type SettlementDeps, settlementOf } from './settlement-records.ts';
 
-/** An order may end after it was read: then its fees are read again. */
+/** An order may end after it was read, and the history may lack an amendment: then its fees are read again. */
 const READS_MAX = 3;
 
 type Submitting = Pick<Call, 'client' | 'idempotency' | 'inTurn' | 'submitted'>;
@@ -40,9 +40,9 @@ async function submitAmended(
   command: BustCommand | AdjustCommand,
 ): Promise<Accepted> {
   for (let reads = 1; ; reads++) {
-    const fees = await feesOfMatch(deps, command.matchId);
+    const fees = await feesOfMatch(deps, command.matchId, reads > 1);
     try {
-      return await submit(deps.exchange, call, fees.length === 0 ? command : { ...command, fees });
+      return await submit(deps.exchange, call, { ...command, ...fees });
     } catch (error) {
       if (reads === READS_MAX || !isRefusedFor(error, 'fees have moved on')) throw error;
     }

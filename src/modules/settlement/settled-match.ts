@@ -1,4 +1,13 @@
-import { type AmendedFee, isTerminal, type MatchId, type MatchView, type OrderView } from '../../exchange/api/index.ts';
+import {
+  type AmendedFee,
+  type BustCommand,
+  isTerminal,
+  type Markets,
+  type MatchId,
+  type MatchView,
+  type Orders,
+  type OrderView,
+} from '../../exchange/api/index.ts';
 import type { ApiError, Client } from '../../http/methods/index.ts';
 import { matchById, orderById, refusalError } from '../ats/index.ts';
 import type { SettlementDeps } from './settlement-records.ts';
@@ -14,7 +23,7 @@ export interface SettledMatch {
 
 /** Throws ApiError 404 where there is no such match. */
 export async function matchWithOrders(
-  deps: Pick<SettlementDeps, 'exchange' | 'history'>,
+  deps: { readonly exchange: Orders & Markets } & Pick<SettlementDeps, 'history'>,
   matchId: MatchId,
 ): Promise<SettledMatch> {
   const match = await matchById(deps, matchId);
@@ -26,20 +35,32 @@ export async function matchWithOrders(
   return { match, buy, sell, parties: [...new Set(all)] };
 }
 
-/** The sides that had a fee, with what their orders paid where these have ended (X6). */
-export async function feesOfMatch(deps: SettlementDeps, matchId: MatchId): Promise<readonly AmendedFee[]> {
+/**
+ * The sides that had a fee, with what their orders paid where these have ended (X6).
+ * @param upToDate whether the history first catches up with the orders as they are read; throws VenueUnavailable where
+ * that takes too long
+ */
+export async function feesOfMatch(
+  deps: SettlementDeps,
+  matchId: MatchId,
+  upToDate: boolean,
+): Promise<Pick<BustCommand, 'fees' | 'feesUpTo'>> {
+  const { exchange, history, records } = deps;
   const { match, buy, sell } = await matchWithOrders(deps, matchId);
   const sides = [
     { order: buy, isBuy: true, fee: match.buyFee },
     { order: sell, isBuy: false, fee: match.sellFee },
   ].filter(({ fee }) => fee !== undefined);
-  return Promise.all(
-    sides.map(async ({ order, isBuy }) => {
-      const { orderId, status } = order;
-      const paid = isTerminal(status) ? (order.fees ?? (await deps.history.feesOf(orderId))) : undefined;
-      return { orderId, isBuy, role: roleIn(match, orderId), fees: paid ?? null };
-    }),
-  );
+  if (sides.length === 0) return {};
+  const feesUpTo = exchange.lastEventSeq();
+  if (upToDate) await records.reached(feesUpTo);
+  const paidBy = async ({ orderId, fees }: OrderView) =>
+    (upToDate ? undefined : fees) ?? (await history.feesOf(orderId)) ?? null;
+  const fees = sides.map(async ({ order, isBuy }): Promise<AmendedFee> => {
+    const { orderId, status } = order;
+    return { orderId, isBuy, role: roleIn(match, orderId), fees: isTerminal(status) ? await paidBy(order) : null };
+  });
+  return { fees: await Promise.all(fees), ...(upToDate && { feesUpTo }) };
 }
 
 function roleIn({ auction, block, initiatorOrderId }: MatchView, orderId: OrderView['orderId']): AmendedFee['role'] {

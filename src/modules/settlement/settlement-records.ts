@@ -1,14 +1,15 @@
 import type { Db, SettlementRow } from '../../database/schema/index.ts';
-import type { Markets, MatchId, MatchView, OrderReads, Orders } from '../../exchange/api/index.ts';
+import type { EventFeed, Markets, MatchId, MatchView, OrderReads, Orders } from '../../exchange/api/index.ts';
 import type { KeyedQueue } from '../../time/keyed-queue.ts';
-import type { OrderHistory, Settlement } from '../ats/index.ts';
+import type { OrderHistory, Settlement, VenueRecords } from '../ats/index.ts';
 import type { ModuleDeps } from '../shared/deps.ts';
 import { type Lifecycle, stateAfter } from '../shared/record/index.ts';
 import type { VenueNotices } from '../shared/venue-notices.ts';
 
 /** What the methods of this module are built from. */
 export interface SettlementDeps extends ModuleDeps {
-  readonly exchange: Orders & Markets;
+  readonly exchange: Orders & Markets & Pick<EventFeed, 'lastEventSeq'>;
+  readonly records: Pick<VenueRecords, 'reached'>;
   readonly history: OrderHistory;
   readonly notices: VenueNotices;
   /** Changes of the settlement of a match, one after the other. */

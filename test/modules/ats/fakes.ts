@@ -45,7 +45,7 @@ export class MapHistory implements OrderHistory {
   }
 
   async feesOf(orderId: OrderId): Promise<OrderView['fees']> {
-    return this.orders.get(orderId)?.fees;
+    return (await this.changes.feesOf?.(orderId)) ?? this.orders.get(orderId)?.fees;
   }
 
   async ordersWithToken(clientId: string, token: string, limit: number, before: number): Promise<OrderView[]> {
@@ -64,8 +64,8 @@ export class MapHistory implements OrderHistory {
     return this.matches.get(matchId);
   }
 
-  /** Where the changes of orders are kept. */
-  changes: Pick<OrderHistory, 'changesOf'> = { changesOf: async () => [] };
+  /** Where the changes of orders, and of their fees, are kept. */
+  changes: Pick<OrderHistory, 'changesOf'> & Partial<Pick<OrderHistory, 'feesOf'>> = { changesOf: async () => [] };
 
   changesOf(...call: Parameters<OrderHistory['changesOf']>): ReturnType<OrderHistory['changesOf']> {
     return this.changes.changesOf(...call);

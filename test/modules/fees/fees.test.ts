@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { nodeFileSystem as files } from '../../../src/exchange/journal/file-system.ts';
 import { HistoryFollower } from '../../../src/history/follower.ts';
 import { makeDayReport } from '../../../src/history/reports/day-report.ts';
@@ -10,6 +10,7 @@ import { HistoryStore } from '../../../src/history/store.ts';
 import { feeProblems, postFees } from '../../../src/modules/fees/index.ts';
 import { ledgerProblems } from '../../../src/modules/ledger/index.ts';
 import { webhooksOf } from '../../../src/webhooks/events/venue-events.ts';
+import { setAmendedMax } from '../../exchange/amended-max.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { OWNER, SECURITY } from '../ats/fixtures.ts';
@@ -196,6 +197,23 @@ describeOnEachDatabase('fees', (open) => {
     await desk.ask('MASTER', 'bustTrade', { tradeID: lastMatch(desk), reason: 'an error' });
     expect(tries).toBe(2);
     expect((await orderOf(desk, 'C1', order)).fees).toBe('0.000000');
+  });
+
+  test('an order whose amendment the venue no longer keeps is read again, from a history that has caught up', async () => {
+    const desk = await start(open);
+    await schedule(desk);
+    await nextDay(desk);
+    setAmendedMax(2);
+    const correct = (tradeID: string, quantity: number) =>
+      desk.ask('MASTER', 'adjustTrade', { tradeID, price: '10', quantity, reason: 'an error' });
+    const first = await trade(desk, 300);
+    await correct(first.matchId, 200);
+    await correct((await trade(desk, 110)).matchId, 100);
+    // The history does not have it yet, and the memory of the venue has the order as it ended.
+    const asked = vi.spyOn(desk.records, 'reached');
+    await correct(first.matchId, 400);
+    expect(asked).toHaveBeenCalledOnce();
+    expect((await orderOf(desk, 'C1', first.initiator)).fees).toBe('4.000000');
   });
 });
 
