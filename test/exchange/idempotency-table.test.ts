@@ -72,6 +72,41 @@ describe('room', () => {
   });
 });
 
+describe('a mass quote', () => {
+  const massQuote = (table: IdempotencyTable, clientId: string, key: string, parts: number) =>
+    table.remember(clientId, idempotency(key), START, {
+      ...DONE,
+      quotes: Array.from({ length: parts }, () => ({ quoteId: 1, version: 1 })),
+    });
+
+  test('counts as a key for each part: the oldest keys of its client go, and never itself', () => {
+    const table = new IdempotencyTable({ keysPerClient: 5, keys: 100 });
+    remember(table, 'a', [1, 2, 3, 4]);
+    massQuote(table, 'a', 'four', 4);
+    expect(keysOf(table)).toEqual(['a 4', 'a four']);
+    remember(table, 'a', [5]);
+    expect(keysOf(table)).toEqual(['a four', 'a 5']);
+    remember(table, 'a', [6]);
+    expect(keysOf(table)).toEqual(['a 5', 'a 6']);
+    massQuote(table, 'a', 'nine', 9);
+    expect(keysOf(table)).toEqual(['a nine']);
+    remember(table, 'a', [7]);
+    expect(keysOf(table)).toEqual(['a 7']);
+  });
+
+  test('of all clients: those with the most parts give way, and where that is the new one alone, the oldest key', () => {
+    const table = new IdempotencyTable({ keysPerClient: 100, keys: 10 });
+    remember(table, 'a', [1, 2]);
+    massQuote(table, 'b', 'six', 6);
+    remember(table, 'c', [1, 2, 3]);
+    expect(keysOf(table)).toEqual(['a 1', 'a 2', 'c 1', 'c 2', 'c 3']);
+    massQuote(table, 'd', 'seven', 7);
+    expect(keysOf(table)).toEqual(['c 1', 'c 2', 'c 3', 'd seven']);
+    massQuote(table, 'e', 'ten', 10);
+    expect(keysOf(table)).toEqual(['e ten']);
+  });
+});
+
 test('of two clients with the most keys it is the same one that gives way, however the table came about', () => {
   const limits = { keysPerClient: 2, keys: 4 };
   const [table, restored] = [new IdempotencyTable(limits), new IdempotencyTable(limits)];

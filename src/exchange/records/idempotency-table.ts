@@ -8,7 +8,10 @@ import { ShardedMap, SortedKeys } from '../collections/index.ts';
  */
 const FORGOTTEN_MAX = 16;
 
-/** Keys that are stored before the oldest ones are forgotten, before their 24 hours are over. */
+/**
+ * Keys that are stored before the oldest ones are forgotten, before their 24 hours are over. The key of a mass quote
+ * counts as one for each of its parts, whose results are stored with it.
+ */
 export interface IdempotencyLimits {
   readonly keysPerClient: number;
   readonly keys: number;
@@ -40,6 +43,7 @@ interface Entry extends StoredOutcome {
 
 interface ClientKeys {
   readonly clientId: string;
+  /** What its keys count as. */
   size: number;
   oldest: Entry | null;
   newest: Entry | null;
@@ -58,6 +62,8 @@ export class IdempotencyTable {
   #bySize: SortedKeys<ClientKeys> | null = null;
   #oldest: Entry | null = null;
   #newest: Entry | null = null;
+  /** What all keys count as. */
+  #size = 0;
 
   constructor(limits: IdempotencyLimits = LIMITS) {
     this.#limits = limits;
@@ -106,7 +112,7 @@ export class IdempotencyTable {
     else client.newest.clientAfter = entry;
     client.newest = entry;
     this.#entries.set(owner, entry);
-    this.#resize(client, client.size + 1);
+    this.#resize(client, countOf(outcome));
   }
 
   #clientOf(clientId: string): ClientKeys {
@@ -118,10 +124,11 @@ export class IdempotencyTable {
     return client;
   }
 
-  #resize(client: ClientKeys, size: number): void {
+  #resize(client: ClientKeys, by: number): void {
     if (client.size > 0) this.#bySize?.delete(client);
-    client.size = size;
-    if (size > 0) this.#bySize?.add(client);
+    client.size += by;
+    this.#size += by;
+    if (client.size > 0) this.#bySize?.add(client);
     else this.#clients.delete(client.clientId);
   }
 
@@ -140,13 +147,16 @@ export class IdempotencyTable {
     }
   }
 
+  /** After the newest key, which stays. */
   #makeRoom(clientId: string): void {
     const { keysPerClient, keys } = this.#limits;
     const client = this.#clientOf(clientId);
-    if (client.size > keysPerClient) this.#forgetOldestOf(client);
-    if (this.#entries.size <= keys) return;
-    const hasMore = client.size > keys / this.#clients.size;
-    this.#forgetOldestOf(hasMore ? client : this.#largest);
+    while (client.size > keysPerClient && client.oldest !== client.newest) this.#forget(client.oldest as Entry);
+    while (this.#size > keys && this.#oldest !== this.#newest) {
+      const giving = client.size > keys / this.#clients.size ? client : this.#largest;
+      const oldest = giving.oldest === this.#newest ? this.#oldest : giving.oldest;
+      this.#forget(oldest as Entry);
+    }
   }
 
   /** The client with the most keys. Only somebody below the average asks for it, so somebody is above. */
@@ -158,11 +168,7 @@ export class IdempotencyTable {
     return this.#bySize.first as ClientKeys;
   }
 
-  #forgetOldestOf({ oldest }: ClientKeys): void {
-    if (oldest !== null) this.#forget(oldest);
-  }
-
-  #forget({ owner, client, before, after, clientBefore, clientAfter }: Entry): void {
+  #forget({ owner, outcome, client, before, after, clientBefore, clientAfter }: Entry): void {
     this.#entries.delete(owner);
     if (before === null) this.#oldest = after;
     else before.after = after;
@@ -172,7 +178,7 @@ export class IdempotencyTable {
     else clientBefore.clientAfter = clientAfter;
     if (clientAfter === null) client.newest = clientBefore;
     else clientAfter.clientBefore = clientBefore;
-    this.#resize(client, client.size - 1);
+    this.#resize(client, -countOf(outcome));
   }
 }
 
@@ -180,6 +186,11 @@ export class IdempotencyTable {
 function bySize(a: ClientKeys, b: ClientKeys): number {
   if (a.size !== b.size) return b.size - a.size;
   return a.clientId < b.clientId ? -1 : Number(a.clientId > b.clientId);
+}
+
+/** Known from the beginning: of a mass quote each part has a result before it is done. */
+function countOf(outcome: Outcome): number {
+  return (outcome.ok && outcome.quotes?.length) || 1;
 }
 
 function isOver(stored: StoredOutcome, nowUs: Microseconds): boolean {
