@@ -54,6 +54,8 @@ export interface RiskReads {
 
 /** Reads of fees: durable state only. */
 export interface FeeReads {
+  /** Whether a schedule was ever set: otherwise no order pays. */
+  hasSchedules(): Awaitable<boolean>;
   versionsOf(scope: FeeScope): Awaitable<readonly FeeVersion[]>;
   /** The fees with which an order would begin now; undefined: no schedule names it. */
   firstOf(order: { readonly clientId: string; readonly securityId: SecurityId }): Awaitable<OrderFees | undefined>;

@@ -12,6 +12,10 @@ export class VenueFees implements FeeReads {
     this.#nowUs = nowUs;
   }
 
+  hasSchedules(): boolean {
+    return !this.#fees.isEmpty;
+  }
+
   versionsOf(scope: FeeScope): FeeVersion[] {
     return [...this.#fees.versionsOf(scope)];
   }

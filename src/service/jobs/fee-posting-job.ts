@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { FeeReads } from '../../exchange/api/index.ts';
 import { type FeePostingDeps, postFees } from '../../modules/fees/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import { startJob } from '../lifecycle/index.ts';
@@ -6,7 +7,7 @@ import { startJob } from '../lifecycle/index.ts';
 const PAUSE_MS = 5000;
 
 export interface FeePostingJob {
-  readonly deps: FeePostingDeps;
+  readonly deps: FeePostingDeps & { readonly venue: { readonly fees: Pick<FeeReads, 'hasSchedules'> } };
   readonly after: Timers['after'];
   readonly log: Pick<Logger, 'error'>;
 }
@@ -16,7 +17,8 @@ export function runFeePostings({ deps, after, log }: FeePostingJob): () => Promi
   return startJob({
     failure: 'fees of orders could not be posted to the ledger',
     run: async () => {
-      await postFees(deps);
+      // Reading and posting ask both databases.
+      if (await deps.venue.fees.hasSchedules()) await postFees(deps);
       return PAUSE_MS;
     },
     retryMs: PAUSE_MS,
