@@ -23,15 +23,23 @@ export class RestartingDesk {
     return this.#replaced.promise;
   }
 
-  /** The answer of a call that must succeed, however often the server is killed meanwhile. */
-  async must(name: string, body: object, by: 'client' | 'operator' = 'client'): Promise<Reply['body']> {
+  /**
+   * The answer of a call that must succeed, however often the server is killed meanwhile.
+   * @param codes those that are no failure
+   */
+  async must(
+    name: string,
+    body: object,
+    by: 'client' | 'operator' = 'client',
+    codes: readonly string[] = ['101'],
+  ): Promise<Reply['body']> {
     const headers = { 'idempotency-key': randomUUID() };
     for (let attempt = 1; ; attempt++) {
       const server = this.#server;
       const replaced = this.#replaced.promise;
       try {
         const reply = await call(server, name, body, { credentials: server[by], headers });
-        if (reply.body.statusCode !== '101') throw new Error(`${name}: ${JSON.stringify(reply.body)}`);
+        if (!codes.includes(reply.body.statusCode)) throw new Error(`${name}: ${JSON.stringify(reply.body)}`);
         if (attempt > 1) this.repeated += 1;
         this.#answered();
         return reply.body;
