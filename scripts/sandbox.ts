@@ -1,12 +1,14 @@
 /**
- * The sandbox from the command line, for an integrator: its clock, other sides
- * by script, faults, and records from a file (docs/api/testing.md). Calls the methods of a running
- * sandbox by the client library.
+ * The sandbox from the command line, for an integrator: its clock, other sides by script, faults, sessions that run
+ * again, and records from a file (docs/api/testing.md). Calls the methods of a running sandbox by the client library.
  *
- *   npm run sandbox -- clock [freeze | run [RATE] | advance SPAN_OR_INSTANT] | scripts | fault ... | faults | seed FILE
+ *   npm run sandbox -- clock [freeze | run [RATE] | advance SPAN_OR_INSTANT] | scripts | fault ... | faults
+ *     | record FILE | replay FILE | seed FILE
  */
 import { Refused } from './demo/api-session.ts';
 import { runDemo, type Sessions } from './demo/command.ts';
+import { Recorder } from './sandbox/recorder.ts';
+import { runScript } from './sandbox/run-script.ts';
 import { seed } from './sandbox/seed.ts';
 
 const USAGE = `npm run sandbox -- COMMAND [--url URL] [--data-dir FOLDER]
@@ -20,6 +22,8 @@ const USAGE = `npm run sandbox -- COMMAND [--url URL] [--data-dir FOLDER]
   fault KIND [NAME=VALUE ...]  has something go wrong, such as fault dropAnswer methods=createOrder times=2
   faults                      shows what goes wrong, and how often it has happened
   fault end ID                ends one
+  record FILE [PORT]          passes calls to PORT (8090) on to the sandbox, and keeps them in FILE until Ctrl C
+  replay FILE [NAME=VALUE ...] makes the calls of FILE again; NAME is of a secret that it leaves out
   seed FILE                   makes the records of a JSON file`;
 
 interface Advance {
@@ -78,12 +82,31 @@ async function fault({ api }: Sessions, [kind, ...rest]: readonly string[]): Pro
     if (rest.length !== 1) throw new Refused(USAGE);
     return showFaults(await api.read('endFault', { faultId: rest[0] }));
   }
-  const fields = rest.map((text) => {
+  const fields = pairsOf(rest).map(([name, value]) => [name, name === 'methods' ? value.split(',') : value] as const);
+  showFaults(await api.read('createFault', { kind, ...Object.fromEntries(fields) }));
+}
+
+function pairsOf(texts: readonly string[]): (readonly [name: string, value: string])[] {
+  return texts.map((text) => {
     const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];
     if (name === undefined || value === undefined) throw new Refused(`${text} is not NAME=VALUE`);
-    return [name, name === 'methods' ? value.split(',') : value] as const;
+    return [name, value] as const;
   });
-  showFaults(await api.read('createFault', { kind, ...Object.fromEntries(fields) }));
+}
+
+async function record({ url, operator }: Sessions, [file, port = '8090', ...rest]: readonly string[]): Promise<void> {
+  if (file === undefined || rest.length > 0) throw new Refused(USAGE);
+  const recorder = await Recorder.start({ url, port: Number(port), operatorId: operator?.clientId });
+  console.log(`call ${recorder.url}/v3 in place of ${url}/v3; Ctrl C ends it`);
+  await new Promise((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
+  const { calls, leftOut } = recorder;
+  await recorder.end(file);
+  console.log(`${calls} calls are in ${file}${leftOut > 0 ? `; ${leftOut} with files or long bodies are not` : ''}`);
+}
+
+async function replay({ url, credentials }: Sessions, [file, ...rest]: readonly string[]): Promise<void> {
+  if (file === undefined) throw new Refused(USAGE);
+  await runScript(file, { url, credentials, secrets: new Map(pairsOf(rest)), print: console.log });
 }
 
 function showFaults(answer: object): void {
@@ -98,6 +121,8 @@ async function run(sessions: Sessions): Promise<void> {
   if (command === 'scripts' && args.length === 0) return scripts(sessions);
   if (command === 'fault') return fault(sessions, args);
   if (command === 'faults' && args.length === 0) return showFaults(await sessions.api.read('getFaults', {}));
+  if (command === 'record') return record(sessions, args);
+  if (command === 'replay') return replay(sessions, args);
   const [file] = args;
   if (command !== 'seed' || file === undefined || args.length > 1) throw new Refused(USAGE);
   await seed(sessions.api, file);

@@ -14,6 +14,10 @@ export interface Sessions {
   /** The sandbox's operator; undefined where its key is not there. */
   readonly operator: ApiSession | undefined;
   readonly dataDir: string;
+  /** Of the v3 host. */
+  readonly url: string;
+  /** Client id and key, joined by a colon. */
+  readonly credentials: { readonly client: string; readonly operator: string | undefined };
   /** What else the command line has. */
   readonly args: readonly string[];
 }
@@ -42,8 +46,11 @@ export async function runDemo(
   }
   const folder = values['data-dir'];
   try {
-    const api = new ApiSession(values.url, credentials(folder));
-    await work({ api, operator: operatorSession(values.url, folder), dataDir: folder, args: positionals });
+    const { url } = values;
+    const keys = { client: credentials(folder), operator: operatorCredentials(folder) };
+    const operator = keys.operator === undefined ? undefined : new ApiSession(url, keys.operator);
+    const api = new ApiSession(url, keys.client);
+    await work({ api, operator, dataDir: folder, args: positionals, url, credentials: keys });
   } catch (error) {
     console.error(error instanceof Refused || error instanceof ApiRefusal ? error.message : error);
     process.exitCode = 1;
@@ -63,9 +70,9 @@ function credentials(dataDir: string): string {
   }
 }
 
-function operatorSession(url: string, dataDir: string): ApiSession | undefined {
+function operatorCredentials(dataDir: string): string | undefined {
   try {
-    return new ApiSession(url, readKey(join(dataDir, 'sandbox-operator.json')));
+    return readKey(join(dataDir, 'sandbox-operator.json'));
   } catch {
     return undefined;
   }

@@ -1,0 +1,133 @@
+/** A session of calls as a file that runs again (Z13): ids of answers have names, and secrets are left out. */
+
+export interface RecordedCall {
+  readonly as: 'client' | 'operator';
+  readonly verb: string;
+  /** With the query; ids of earlier answers as `@{name}`. */
+  readonly path: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Calls with the same one had the same Idempotency-Key. */
+  readonly key?: string;
+  readonly statusCode: string;
+  /** By name, where later calls find the id in the answer. */
+  readonly names: Readonly<Record<string, readonly (string | number)[]>>;
+}
+
+export interface SessionScript {
+  readonly openats: 'session';
+  readonly calls: readonly RecordedCall[];
+}
+
+/** A call as it was seen on its way. */
+export interface SeenCall extends Omit<RecordedCall, 'statusCode' | 'names'> {
+  /** Undefined: the connection was cut in place of it. */
+  readonly answer: unknown;
+}
+
+interface Leaf {
+  readonly path: readonly (string | number)[];
+  readonly key: string;
+  readonly value: string;
+}
+
+const ID = /(id|ids|entry|refnum|referencenumber|cursor|after|quoteversion)$/i;
+const CREDENTIALS = /^(clientid|developerapikey)$/i;
+const SECRET = /(password|secret|apikey|encryptionkey|token|cvv|cvc|cardnumber|ssn|socialsecuritynumber)$/i;
+/** Deeper values of an answer are no ids. */
+const DEPTH_MAX = 20;
+
+/** The script of calls in their order. */
+export function scriptOf(seen: readonly SeenCall[]): SessionScript {
+  const counts = new Map<string, number>();
+  /** By value, the first answer that had it. */
+  const found = new Map<string, { readonly call: number; readonly leaf: Leaf; name?: string }>();
+  const names: Record<string, readonly (string | number)[]>[] = seen.map(() => ({}));
+  const nameOf = (value: string): string | undefined => {
+    const place = found.get(value);
+    if (place === undefined) return undefined;
+    if (place.name === undefined) {
+      const base = place.leaf.key;
+      const count = (counts.get(base) ?? 0) + 1;
+      counts.set(base, count);
+      place.name = `${base}${count}`;
+      names[place.call]![place.name] = place.leaf.path;
+    }
+    return place.name;
+  };
+  const calls = seen.map(({ answer, ...call }, index) => {
+    const fields = replaced(call.fields, '', nameOf) as RecordedCall['fields'];
+    const path = replacedInPath(call.path, nameOf);
+    for (const leaf of leavesOf(answer)) {
+      if (ID.test(leaf.key) && !found.has(leaf.value)) found.set(leaf.value, { call: index, leaf });
+    }
+    return { ...call, path, fields, statusCode: statusOf(answer) };
+  });
+  return { openats: 'session', calls: calls.map((call, index) => ({ ...call, names: names[index]! })) };
+}
+
+/** Without an answer it is empty, and a run takes any. */
+export function statusOf(answer: unknown): string {
+  return String((answer as { statusCode?: unknown } | undefined)?.statusCode ?? '');
+}
+
+/** With names instead of ids, and without secrets. */
+function replaced(value: unknown, key: string, nameOf: (value: string) => string | undefined): unknown {
+  if (Array.isArray(value)) return value.map((one) => replaced(one, key, nameOf));
+  if (typeof value === 'object' && value !== null) {
+    const kept = Object.entries(value).filter(([name]) => !CREDENTIALS.test(name));
+    return Object.fromEntries(kept.map(([name, one]) => [name, replaced(one, name, nameOf)]));
+  }
+  if (SECRET.test(key)) return `@{secret:${key}}`;
+  if (!ID.test(key) || (typeof value !== 'string' && typeof value !== 'number')) return value;
+  const name = nameOf(String(value));
+  return name === undefined ? value : `@{${name}}`;
+}
+
+function replacedInPath(text: string, nameOf: (value: string) => string | undefined): string {
+  const [path = '', query] = text.split('?', 2);
+  const parts = path.split('/').map((part) => named(decodeURIComponent(part), nameOf) ?? part);
+  if (query === undefined) return parts.join('/');
+  const pairs = [...new URLSearchParams(query)].filter(([name]) => !CREDENTIALS.test(name));
+  const sent = pairs.map(([name, value]) => {
+    if (SECRET.test(name)) return `${name}=@{secret:${name}}`;
+    return `${name}=${(ID.test(name) ? named(value, nameOf) : undefined) ?? encodeURIComponent(value)}`;
+  });
+  return `${parts.join('/')}?${sent.join('&')}`;
+}
+
+function named(value: string, nameOf: (value: string) => string | undefined): string | undefined {
+  const name = nameOf(value);
+  return name === undefined ? undefined : `@{${name}}`;
+}
+
+function* leavesOf(value: unknown, path: readonly (string | number)[] = [], key = ''): Iterable<Leaf> {
+  if (path.length > DEPTH_MAX) return;
+  if (typeof value === 'string' || typeof value === 'number') {
+    if (value !== '') yield { path, key, value: String(value) };
+  } else if (Array.isArray(value)) {
+    for (const [index, one] of value.entries()) yield* leavesOf(one, [...path, index], key);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, one] of Object.entries(value)) yield* leavesOf(one, [...path, name], name);
+  }
+}
+
+/** The value at a path of an answer; undefined: it has none there. */
+export function valueAt(answer: unknown, path: readonly (string | number)[]): string | undefined {
+  let value = answer;
+  for (const step of path) value = (value as Record<string | number, unknown> | null | undefined)?.[step];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** With values instead of names. Throws an Error for a name without a value. */
+export function filledIn(value: unknown, values: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/@\{([^}]+)\}/g, (_, name: string) => {
+      const known = values.get(name);
+      if (known === undefined) throw new Error(`there is no value of ${name}`);
+      return known;
+    });
+  }
+  if (Array.isArray(value)) return value.map((one) => filledIn(one, values));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filledIn(one, values)]));
+}
