@@ -56,6 +56,8 @@ export default defineConfig({
           experimental: { viteModuleRunner: true },
         },
       },
+      // Whole products of triggers, races and walks, for which npm test has no time: npm run test:system.
+      { extends: true, test: { name: 'long', include: ['test/**/*.long.ts'], isolate: false, env: IN_MEMORY } },
       // Kills, clusters, outages and full disks, with servers as processes: npm run test:system, once in .ci/run.
       { extends: true, test: { name: 'system', include: ['test/**/*.system.ts'], isolate: false } },
     ],
