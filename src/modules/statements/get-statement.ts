@@ -27,8 +27,8 @@ function getStatement(deps: StatementDeps): Method {
     summary: 'Makes the statement of a month as PDF',
     refusals: [148, 404, 429, 503],
     description:
-      'An extension (H16): positions, trades, investments, fees and payments of a client or an account. ' +
-      'At most 2,000 of a kind.',
+      'An extension (H16): positions, trades, corporate actions, investments, fees and payments of a client or an ' +
+      'account. At most 2,000 of a kind.',
     parameters: {
       month: required(
         text({

@@ -2,6 +2,7 @@
 import { formatTimestamp } from '../../calendar/format-time.ts';
 import { priceText, type SecurityId } from '../../exchange/api/index.ts';
 import type { PdfReport, ReportTable } from '../../providers/pdf/index.ts';
+import { signedText } from '../shared/values/index.ts';
 import type { Statement } from './statement-reading.ts';
 
 /** Whose it is, and how a reader knows a security. */
@@ -49,6 +50,7 @@ export function statementPages(statement: Statement, names: Names): PdfReport {
     tables: [
       positionTable(statement, names),
       tradeTable(statement, names),
+      actionTable(statement, names),
       feeTable(statement, names),
       investmentTable(statement, names),
       paymentTable(statement),
@@ -59,6 +61,8 @@ export function statementPages(statement: Statement, names: Names): PdfReport {
         'was also set by the operator, or a trade of another month was corrected in this one.',
       'Fees on trades are those of the calendar month; a bust or a correction gives back, or adds, in the month in ' +
         'which it is made. Fees of investments are part of their amount.',
+      'Cash of corporate actions is what the issuer pays, on the pay date of the action; passed on is what the other ' +
+        'sides of unsettled trades owe. An amount below 0 is owed by the holder.',
     ],
   };
 }
@@ -105,6 +109,37 @@ function tradeTable({ trades }: Statement, { security }: Names): ReportTable {
     ]),
     empty: 'No trades.',
     below: trades.length === 0 ? undefined : `Bought for ${total('buy')}, sold for ${total('sell')}.`,
+  };
+}
+
+/** Shares with the decimals that they have. */
+const unitsText = (millionths: bigint): string => {
+  const [whole = '', part = ''] = signedText(millionths)
+    .replace(/\.?0+$/, '')
+    .split('.');
+  return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (part === '' ? '' : `.${part}`);
+};
+
+function actionTable({ actions }: Statement, { security }: Names): ReportTable {
+  const numbers = ['Before', 'After', 'Cash', 'Passed on'].map((title) => ({ title, width: 47, isNumber: true }));
+  const total = (name: 'cash' | 'due') => dollars(sum(actions.map((one) => one[name])));
+  return {
+    title: 'Corporate actions',
+    columns: [
+      ...[
+        { title: 'Time', width: 76 },
+        { title: 'Account', width: 46 },
+        { title: 'Security', width: 84 },
+        { title: 'Action', width: 110 },
+      ],
+      ...numbers,
+    ],
+    rows: actions.map(({ changed_at, account_id, security_id, title, before, after, cash, due }) => [
+      ...[time(changed_at), account_id, security(security_id), title],
+      ...[unitsText(before), unitsText(after), dollars(cash), dollars(due)],
+    ]),
+    empty: 'No corporate actions.',
+    below: actions.length === 0 ? undefined : `Cash ${total('cash')}, passed on ${total('due')}.`,
   };
 }
 

@@ -4,14 +4,26 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { easternInstant } from '../../calendar/eastern-time.ts';
 import type { Db, FeeChangeRow } from '../../database/schema/index.ts';
-import type { Amendment, EventSeq, Markets, MatchId, Orders, RiskReads, SecurityId } from '../../exchange/api/index.ts';
+import type {
+  ActionReads,
+  Amendment,
+  EventSeq,
+  Markets,
+  MatchId,
+  Orders,
+  RiskReads,
+  SecurityId,
+} from '../../exchange/api/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { type Payment, readPayments } from '../payments/index.ts';
 import { longRead, type ReadDeps } from '../shared/list/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
+import { actionsOf, readActions, type StatementAction } from './statement-actions.ts';
 
 export interface StatementReads extends ReadDeps {
-  readonly venue: Markets & Pick<Orders, 'amendmentsOf'> & { readonly risk: RiskReads; lastEventSeq(): EventSeq };
+  readonly venue: Markets &
+    ActionReads &
+    Pick<Orders, 'amendmentsOf'> & { readonly risk: RiskReads; lastEventSeq(): EventSeq };
   readonly records: ReadDeps & { reached(eventSeq: EventSeq): Promise<void> };
   readonly nowUs: () => number;
 }
@@ -75,6 +87,8 @@ export interface Statement extends Asked {
   readonly closingDay: string | null;
   readonly positions: readonly StatementPosition[];
   readonly trades: readonly StatementTrade[];
+  /** Those that had effect in the month. */
+  readonly actions: readonly StatementAction[];
   readonly investments: readonly StatementInvestment[];
   /** What matches of the month, and busts and corrections made in it, cost or gave back (X7). */
   readonly fees: readonly StatementFee[];
@@ -115,6 +129,10 @@ export async function readStatement(deps: StatementReads, asked: Asked): Promise
     closingDay: closing?.date ?? null,
     positions: positionsOf(before, after, amended),
     trades: amended,
+    actions: actionsOf(
+      venue,
+      atMost('corporate actions', await readActions(records, { ...asked, from, to }, ROWS_MAX + 1)),
+    ),
     investments: atMost('investments', await longRead(deps, (db) => readInvestments(db, asked, from, to))),
     fees: atMost('fees', await longRead(records, (db) => readFees(db, asked, from, to))),
     payments: atMost('payments', payments).toReversed(),

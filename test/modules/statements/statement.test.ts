@@ -98,6 +98,24 @@ describeOnEachDatabase('the statement of a month', (open) => {
     ]);
   });
 
+  test('shows the corporate actions of the month with shares and cash', async () => {
+    await setPosition(40);
+    await trade(100);
+    const exDate = '2026-03-04';
+    const owner = { clientId: OPERATOR, byOperator: true, securityId: SECURITY } as const;
+    const terms = { kind: 'cashDividend', amount: 250_000 } as const;
+    const action = { terms, exDate, recordDate: null, payDate: null, note: null };
+    await venue.exchange.submit({ type: 'announceAction', ...owner, action, most: 1 });
+    venue.clock.moveTo(`${exDate}T17:00:00Z`);
+    await venue.exchange.submit({ type: 'cancel', clientId: 'nobody', orderId: 1 as OrderId });
+    const units = { before: 140_000_000n, after: 140_000_000n };
+    expect((await read()).actions).toMatchObject([
+      { title: 'cash dividend of 0.250000', security_id: SECURITY, ...units, cash: 10_000_000n, due: 25_000_000n },
+    ]);
+    expect((await read({ accountId: ACCOUNT })).actions).toEqual([]);
+    expect((await read({ month: '2026-02' })).actions).toEqual([]);
+  });
+
   test('is empty for a client of whom the history has nothing', async () => {
     const [{ db }, history] = [await open(), await open.history()];
     const records = { db: history.db, reached };
@@ -144,6 +162,12 @@ const STATEMENT: Statement = {
     ...{ changed_at: APRIL_US, match_id: (100 + at) as MatchId, order_id: (7 + at) as OrderId, account_id: null },
     ...{ security_id: SECURITY, cause: at === 0 ? 'match' : 'bust', fee },
   })),
+  actions: [
+    {
+      ...{ changed_at: APRIL_US, account_id: '', security_id: SECURITY, title: 'cash dividend of 0.250000' },
+      ...{ before: 1_400_500_000n, after: 1_400_500_000n, cash: 325_125_000n, due: 25_000_000n },
+    },
+  ],
   payments: [
     {
       ...{ rail: 'ACH', number: 9, client_id: 'C1', account_id: 'A1', trade_id: 7, offering_id: SECURITY },
@@ -159,12 +183,17 @@ test('its pages show sums of what counts', () => {
   expect(tables.map(({ title, below }) => [title, below])).toEqual([
     ['Positions', undefined],
     ['Trades', 'Bought for $1,025.00, sold for $2,050.00.'],
+    ['Corporate actions', 'Cash $325.13, passed on $25.00.'],
     ['Fees on trades', 'Fees: $0.75.'],
     ['Investments', 'Amounts $262.35, of which fees $12.35.'],
     ['Cash by payments', 'Settled: $262.35.'],
   ]);
   expect(tables[0]?.rows).toEqual([['without one', 'Example Security', '0', '1,500', '100', '1,400']]);
   expect(tables[1]?.rows[0]?.slice(3)).toEqual(['Example Security', 'buy', '100', '10.25', '$1,025.00']);
+  expect(tables[2]?.rows[0]?.slice(3)).toEqual([
+    'cash dividend of 0.250000',
+    ...['1,400.5', '1,400.5', '$325.13', '$25.00'],
+  ]);
   for (const { columns } of tables) expect(columns.reduce((sum, { width }) => sum + width, 0)).toBe(504);
 });
 
