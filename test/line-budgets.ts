@@ -14,7 +14,7 @@ export const LINE_BUDGETS: Readonly<Record<string, number>> = {
   'src/http': 8000,
   'src/marketdata': 7500,
   'src/matching': 9000,
-  'src/modules': 53_800,
+  'src/modules': 54_500,
   'src/providers': 6500,
   'src/service': 7000,
   'src/time': 650,

@@ -6,6 +6,7 @@
 import type { ActionWords } from './action-words.ts';
 import type { ActionTerms } from './corporate-actions.ts';
 import { DIVIDEND_WORDS } from './dividend-kind.ts';
+import { END_WORDS, NAME_CHANGE_WORDS } from './listing-kinds.ts';
 import { SPLIT_WORDS } from './split-kind.ts';
 
 type OfKind<Kind> = Extract<ActionTerms, { readonly kind: Kind }>;
@@ -14,6 +15,8 @@ const WORDS: { readonly [Kind in ActionTerms['kind']]: ActionWords<OfKind<Kind>>
   split: SPLIT_WORDS,
   stockDividend: SPLIT_WORDS,
   cashDividend: DIVIDEND_WORDS,
+  nameChange: NAME_CHANGE_WORDS,
+  endOfSecurity: END_WORDS,
 };
 
 export function actionWords({ kind }: ActionTerms): ActionWords<ActionTerms> {

@@ -3,7 +3,14 @@ import type { ActionEffect, Ratio } from './corporate-actions.ts';
 import type { SharesAndRest } from './register-reads.ts';
 import type { Shares } from './units.ts';
 
-export const ACTION_KINDS = ['Split', 'Reverse Split', 'Stock Dividend', 'Cash Dividend'] as const;
+export const ACTION_KINDS = [
+  'Split',
+  'Reverse Split',
+  'Stock Dividend',
+  'Cash Dividend',
+  'Name Change',
+  'End of Security',
+] as const;
 export type ShownKind = (typeof ACTION_KINDS)[number];
 
 /** The terms of all kinds, as they are shown; null: the kind has no such term. */
@@ -12,6 +19,8 @@ export const NO_TERMS = {
   fractions: null as 'Cash' | 'Up' | null,
   cashPrice: null as string | null,
   amount: null as string | null,
+  symbol: null as string | null,
+  name: null as string | null,
 };
 export type ShownTerms = typeof NO_TERMS;
 

@@ -31,8 +31,20 @@ export interface CashDividendTerms {
   readonly amount: Millionths;
 }
 
+/** The security has this symbol and this name; null: it keeps its own. One of them is given (R10). */
+export interface NameChangeTerms {
+  readonly kind: 'nameChange';
+  readonly symbol: string | null;
+  readonly name: string | null;
+}
+
+/** The security trades no more (R11). */
+export interface EndOfSecurityTerms {
+  readonly kind: 'endOfSecurity';
+}
+
 /** Of each kind: action-kinds.ts has the table of kinds. */
-export type ActionTerms = SplitTerms | CashDividendTerms;
+export type ActionTerms = SplitTerms | CashDividendTerms | NameChangeTerms | EndOfSecurityTerms;
 
 /** Dates are YYYY-MM-DD, US Eastern. */
 export interface AnnouncedAction {

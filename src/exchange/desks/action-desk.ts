@@ -17,7 +17,9 @@ import {
   type CorporateAction,
   EVERYBODY,
   idOf,
+  type MarketState,
   type Outcome,
+  REASONS,
   type Refused,
   refused,
   type SecurityId,
@@ -27,6 +29,7 @@ import type { ActionDueCommand } from '../commands/index.ts';
 import {
   type Effect,
   type EventPublisher,
+  marketOf,
   type OrderRecord,
   referenceOf,
   type SecurityRecord,
@@ -49,6 +52,8 @@ export class ActionDesk {
   readonly #engine: Engine;
   readonly #states: MarketStates;
   readonly #changes: RegisterChanges;
+  /** Called when an action has changed the security itself. @param before its market */
+  readonly #changed: (security: SecurityRecord, before: MarketState) => void;
 
   constructor(
     records: VenueRecords,
@@ -57,11 +62,13 @@ export class ActionDesk {
       orders,
       states,
       changes,
+      changed,
     }: {
       readonly events: EventPublisher;
       readonly orders: OrderDesk;
       readonly states: MarketStates;
       readonly changes: RegisterChanges;
+      readonly changed: (security: SecurityRecord, before: MarketState) => void;
     },
   ) {
     this.#records = records;
@@ -70,6 +77,7 @@ export class ActionDesk {
     this.#engine = orders.engine;
     this.#states = states;
     this.#changes = changes;
+    this.#changed = changed;
     orders.mass.onAction = {
       perform: (securityId, effect) => this.#perform(securityId, effect),
       adjust: (order, actionId) => this.#adjust(order, actionId),
@@ -95,6 +103,8 @@ export class ActionDesk {
     if ('ok' in security) return security;
     if (security.status === 'ended') return refused('security has ended');
     const { action, byOperator, most, securityId } = command;
+    const refusal = effectsOf(action.terms).refusalOf?.(action.terms, security, this.#records);
+    if (refusal !== undefined) return refused(refusal);
     if (action.exDate <= easternDate(counters.time)) return refused('ex date is over');
     if (actions.announcedOf(securityId).length >= most) return refused('too many actions');
     const actionId = actions.nextId(securityId);
@@ -129,6 +139,7 @@ export class ActionDesk {
     const action = actions.find(securityId, actionId);
     if (security === undefined || action?.state !== 'announced') return accepted(null);
     const { terms } = action;
+    if (this.#changesSecurity(action, security)) return accepted(null);
     const { priceAfter, orderAfter, ratioOf, listsHolders } = effectsOf(terms);
     risk.track();
     this.#set({ ...action, state: 'effective', endedAt: counters.time, effect: this.#market(security) });
@@ -154,6 +165,23 @@ export class ActionDesk {
   #market(security: SecurityRecord): ActionEffect {
     const { counters, shard } = this.#records;
     return { lastMatch: idOf(counters.matches, shard), price: referenceOf(this.#records, security) };
+  }
+
+  /** R10, R11. Returns whether that is all that the action does: one that has become impossible is cancelled. */
+  #changesSecurity(action: CorporateAction, security: SecurityRecord): boolean {
+    const { terms } = action;
+    const { refusalOf, changeSecurity } = effectsOf(terms);
+    const refusal = refusalOf?.(terms, security, this.#records);
+    if (refusal !== undefined) {
+      this.#set({ ...action, state: 'cancelled', endedAt: this.#now, reason: REASONS[refusal].says });
+      return true;
+    }
+    if (changeSecurity === undefined) return false;
+    this.#set({ ...action, state: 'effective', endedAt: this.#now, effect: this.#market(security) });
+    const before = marketOf(security);
+    changeSecurity(terms, security, this.#records);
+    this.#changed(security, before);
+    return true;
   }
 
   #endBlocksAndQuotes(securityId: SecurityId): void {

@@ -1,12 +1,22 @@
 /** What the kinds of corporate actions do to the orders, holders and prices of a security. */
-import { type ActionTerms, type Millionths, priceAfter, type Rounded, type SecurityReference } from '../api/index.ts';
+import {
+  type ActionTerms,
+  type Millionths,
+  priceAfter,
+  type Refusal,
+  type Rounded,
+  type SecurityReference,
+} from '../api/index.ts';
 import {
   type AdjustedTerms,
   type OrderRecord,
+  type SecurityRecord,
   termsAfterDividend,
   termsAfterSplit,
   type Unfit,
+  type VenueRecords,
 } from '../records/index.ts';
+import { changeName, endSecurity, refusalOfName } from './listing-effects.ts';
 
 export interface ActionEffects<Terms> {
   /** The price of a share as it is afterwards (R5); absent: prices stay. */
@@ -17,6 +27,10 @@ export interface ActionEffects<Terms> {
   ratioOf?(terms: Terms): Rounded;
   /** Holders stay, and are listed with what they have (R9). */
   readonly listsHolders?: true;
+  /** Why it cannot be announced now, nor have effect; absent: it always can. */
+  refusalOf?(terms: Terms, security: SecurityRecord, records: VenueRecords): Refusal | undefined;
+  /** It changes the security alone, with what follows for its market and its orders; absent: it does not. */
+  changeSecurity?(terms: Terms, security: SecurityRecord, records: VenueRecords): void;
 }
 
 type OfKind<Kind> = Extract<ActionTerms, { readonly kind: Kind }>;
@@ -37,6 +51,8 @@ const EFFECTS: { readonly [Kind in ActionTerms['kind']]: ActionEffects<OfKind<Ki
   split: SPLIT,
   stockDividend: SPLIT,
   cashDividend: DIVIDEND,
+  nameChange: { refusalOf: refusalOfName, changeSecurity: changeName },
+  endOfSecurity: { changeSecurity: (_terms, security) => endSecurity(security) },
 };
 
 export function effectsOf({ kind }: ActionTerms): ActionEffects<ActionTerms> {

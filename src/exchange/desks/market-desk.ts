@@ -6,6 +6,7 @@ import {
   type CalendarCommand,
   type HaltCommand,
   type MarketCause,
+  type MarketState,
   type Outcome,
   type ResumeCommand,
   refused,
@@ -70,7 +71,13 @@ export class MarketDesk {
     this.#engine = orders.engine;
     this.#states = new MarketStates(events, orders.mass, orders.engine);
     this.auctions = new AuctionDesk(records, events, orders, this.#states);
-    this.actions = new ActionDesk(records, { events, orders, states: this.#states, changes });
+    this.actions = new ActionDesk(records, {
+      events,
+      orders,
+      states: this.#states,
+      changes,
+      changed: (...of) => this.#changed(...of),
+    });
     orders.mass.onSession = (security, session) => this.#changeSessionOf(security, session);
   }
 
@@ -106,6 +113,12 @@ export class MarketDesk {
     if (security === undefined) return refused('unknown security');
     const before = marketOf(security);
     if (known !== undefined) changeTerms(security, command);
+    this.#changed(security, before);
+    return accepted(null);
+  }
+
+  /** What follows for its market and its orders. */
+  #changed(security: SecurityRecord, before: MarketState): void {
     this.#events.security(viewOfSecurity(security));
     const stopped = security.status === 'trading' ? null : this.auctions.stop(security);
     this.#states.publish(security, before, OFFERING_CAUSES[security.status], null);
@@ -114,7 +127,6 @@ export class MarketDesk {
     if (security.status === 'ended') this.#orders.mass.endAll(security);
     // The offering trades and its orders need no approval: waiting orders go live.
     if (security.status === 'trading' && !security.orderApproval) this.#orders.mass.approveAll(security);
-    return accepted(null);
   }
 
   /** V66. */

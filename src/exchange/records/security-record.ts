@@ -27,6 +27,10 @@ export interface SecurityRecord {
   issuerId: IssuerId;
   ownerClientId: string;
   name: string;
+  /** As the offering has it, where a corporate action gave it another name (R10); absent otherwise. */
+  offeringName?: string;
+  /** A corporate action ended it, whatever the offering says (R11); absent otherwise. */
+  isOver?: true;
   status: SecurityStatus;
   orderApproval: boolean;
   hours: WeekSchedule | null;
@@ -108,11 +112,20 @@ export function newSecurity(command: SecurityCommand, inSession: boolean): Secur
 export function changeTerms(security: SecurityRecord, command: SecurityCommand): void {
   security.issuerId = command.issuerId ?? security.issuerId;
   security.ownerClientId = command.ownerClientId ?? security.ownerClientId;
-  security.name = command.name ?? security.name;
-  security.status = command.status ?? security.status;
+  if (command.name !== undefined && command.name !== security.offeringName) {
+    delete security.offeringName;
+    security.name = command.name;
+  }
+  if (security.isOver === undefined) security.status = command.status ?? security.status;
   security.orderApproval = command.orderApproval ?? security.orderApproval;
   if (command.hours !== undefined) security.hours = command.hours;
   security.revision = Math.max(security.revision, command.revision ?? 0);
+}
+
+/** The offering keeps its name: until that changes, this one holds. */
+export function rename(security: SecurityRecord, name: string): void {
+  security.offeringName ??= security.name;
+  security.name = name;
 }
 
 /** Symbols of a security that are kept: its newest. */

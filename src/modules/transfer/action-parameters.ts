@@ -13,11 +13,13 @@ import {
   required,
   text,
 } from '../../http/parameters/index.ts';
+import { orderParameters } from '../ats/index.ts';
 import { securityId } from './transfer-deps.ts';
 
 const MILLION = 1_000_000;
 const PRICE_MAX = 1_000_000_000;
 const NOTE_LENGTH_MAX = 1000;
+const NAME_LENGTH_MAX = 255;
 
 const RATIO = /^([0-9]{1,4}):([0-9]{1,4})$/;
 const notRatio = new Malformed(`must be two whole numbers from 1 to ${RATIO_MAX}, new shares for old ones: 2:1`);
@@ -57,6 +59,11 @@ export const actionParameters = {
     dollars('US dollars for a share as it is afterwards; needed where parts of shares are paid in cash.'),
   ),
   amount: optional(dollars('US dollars that a Cash Dividend pays for a share; needed for it.')),
+  symbol: optional({
+    ...orderParameters.symbol,
+    schema: Type.String({ maxLength: 16, description: 'The symbol of the security after a Name Change (V67).' }),
+  }),
+  name: optional(text({ maxLength: NAME_LENGTH_MAX, description: 'The name of the security after a Name Change.' })),
   exDate: required(date({ description: 'US Eastern, after today: before the opening of this date it has effect.' })),
   recordDate: optional(date({ description: 'US Eastern, not before today.' })),
   payDate: optional(date({ description: 'US Eastern, not before the record date, or today without one.' })),

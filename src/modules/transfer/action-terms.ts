@@ -7,7 +7,14 @@ import type { actionParameters } from './action-parameters.ts';
 type Values = ValuesOf<typeof actionParameters>;
 
 /** Fields that some kinds have and others do not. */
-const TERMS = ['ratio', 'fractions', 'cashPrice', 'amount'] as const satisfies readonly (keyof Values)[];
+const TERMS = [
+  'ratio',
+  'fractions',
+  'cashPrice',
+  'amount',
+  'symbol',
+  'name',
+] as const satisfies readonly (keyof Values)[];
 
 interface TermsReader {
   readonly takes: readonly (typeof TERMS)[number][];
@@ -22,6 +29,8 @@ const READERS: Record<ShownKind, TermsReader> = {
   'Reverse Split': SPLIT,
   'Stock Dividend': SPLIT,
   'Cash Dividend': { takes: ['amount'], read: dividendTerms },
+  'Name Change': { takes: ['symbol', 'name'], read: nameTerms },
+  'End of Security': { takes: [], read: () => ({ kind: 'endOfSecurity' }) },
 };
 
 /** Throws ApiError 106 for a field that is wrong, or not of the kind. */
@@ -54,4 +63,9 @@ function dividendTerms({ amount, exDate, recordDate = exDate }: Values): ActionT
   if (amount === undefined) throw missing('amount');
   if (recordDate !== exDate) throw malformed('recordDate', 'must be the ex date for a Cash Dividend');
   return { kind: 'cashDividend', amount };
+}
+
+function nameTerms({ symbol, name }: Values): ActionTerms {
+  if (symbol === undefined && name === undefined) throw malformed('symbol', 'or name is required for a Name Change');
+  return { kind: 'nameChange', symbol: symbol ?? null, name: name ?? null };
 }

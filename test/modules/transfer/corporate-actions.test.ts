@@ -9,6 +9,7 @@ import { errorOf } from '../shared/api.ts';
 type Item = Record<string, unknown>;
 const securityId = String(SECURITY);
 const DIVIDEND = { kind: 'Cash Dividend', amount: '0.25', ratio: undefined, cashPrice: undefined };
+const NAME_CHANGE = { kind: 'Name Change', symbol: 'NEW', ratio: undefined, cashPrice: undefined };
 const SPLIT = { securityId, kind: 'Reverse Split', ratio: '1:10', cashPrice: '100' };
 
 const start = (open: TestDatabases): Promise<Desk> =>
@@ -61,6 +62,10 @@ describeOnEachDatabase('corporate actions', (databases) => {
       ['amount', { kind: 'Cash Dividend', ratio: undefined, cashPrice: undefined }],
       ['amount', { ...DIVIDEND, amount: '0' }],
       ['ratio', { ...DIVIDEND, ratio: '2:1' }],
+      ['symbol', { ...NAME_CHANGE, symbol: undefined }],
+      ['symbol', { ...NAME_CHANGE, symbol: '1X' }],
+      ['symbol', { ...DIVIDEND, symbol: 'NEW' }],
+      ['amount', { ...NAME_CHANGE, kind: 'End of Security', symbol: undefined, amount: '1' }],
       ['recordDate', { ...DIVIDEND, recordDate: dayAfter(desk, 2) }],
     ] as const) {
       const { statusCode, 'Error(s)': said } = (

@@ -14,6 +14,8 @@ export const corporateActionSchema = {
   }),
   cashPrice: textOrNull('In US dollars, of a share as it is afterwards, for parts of one; null: none is paid.'),
   amount: textOrNull('In US dollars, that a Cash Dividend pays for a share. Null: the kind has none.'),
+  symbol: textOrNull('The symbol after a Name Change. Null: the kind has none, or it stays.'),
+  name: textOrNull('The name after a Name Change. Null: the kind has none, or it stays.'),
   exDate: Type.String({ description: 'It has effect before the security opens on this date.' }),
   recordDate: textOrNull('YYYY-MM-DD.'),
   payDate: textOrNull('YYYY-MM-DD.'),
