@@ -1,3 +1,4 @@
+import { h, htmlDocument } from '../http/hosted-pages/index.ts';
 import type { PageFiles } from './built-files.ts';
 
 interface DocumentOptions {
@@ -13,23 +14,30 @@ interface DocumentOptions {
 export function consoleDocument(files: PageFiles, { environment, folders }: DocumentOptions): string {
   const root = folders.length === 0 ? './' : '../'.repeat(folders.length);
   const address = (path: string) => `${root}console/${path}`;
-  const preloads = files.preloads.map((path) => `<link rel="modulepreload" href="${address(path)}">`);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>OpenATS console</title>
-<link rel="icon" type="image/svg+xml" href="${address(files.icon)}">
-<link rel="stylesheet" href="${address(files.style)}">
-${preloads.join('\n')}
-<script type="module" src="${address(files.main)}"></script>
-</head>
-<body>
-<div id="app" data-environment="${environment}" data-root="${root}"></div>
-<noscript>The console needs JavaScript. All that it does is in the API: <a href="${root}docs">docs</a>.</noscript>
-</body>
-</html>
-`;
+  return htmlDocument(
+    h(
+      'head',
+      {},
+      h('meta', { charset: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('meta', { name: 'color-scheme', content: 'light dark' }),
+      h('title', {}, 'OpenATS console'),
+      h('link', { rel: 'icon', type: 'image/svg+xml', href: address(files.icon) }),
+      h('link', { rel: 'stylesheet', href: address(files.style) }),
+      files.preloads.map((path) => h('link', { rel: 'modulepreload', href: address(path) })),
+      h('script', { type: 'module', src: address(files.main) }),
+    ),
+    h(
+      'body',
+      {},
+      h('div', { id: 'app', 'data-environment': environment, 'data-root': root }),
+      h(
+        'noscript',
+        {},
+        'The console needs JavaScript. All that it does is in the API: ',
+        h('a', { href: `${root}docs` }, 'docs'),
+        '.',
+      ),
+    ),
+  );
 }

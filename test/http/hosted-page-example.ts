@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import type { HttpLimits } from '../../src/http/auth/limits.ts';
 import type { HostedPage } from '../../src/http/hosted-pages/hosted-page.ts';
-import { html } from '../../src/http/hosted-pages/html.ts';
+import { fragment, h } from '../../src/http/hosted-pages/html.ts';
 import { hostedPages } from '../../src/http/hosted-pages/pages-plugin.ts';
 import type { Servers } from '../../src/http/server/server.ts';
 import { serve } from '../support/served-api.ts';
@@ -15,17 +15,26 @@ const PAGE: HostedPage = {
     params === 'good'
       ? {
           title: 'Example & more',
-          main: html`<h1 data-focus tabindex="-1">Example</h1>
-<form method="post"><label for="name">Name</label><input id="name" name="name"><button>Send</button></form>`,
+          main: fragment(
+            h('h1', { 'data-focus': true, tabindex: -1 }, 'Example'),
+            h(
+              'form',
+              { method: 'post' },
+              h('label', { for: 'name' }, 'Name'),
+              h('input', { id: 'name', name: 'name' }),
+              h('button', {}, 'Send'),
+            ),
+          ),
         }
       : undefined,
   submit: async (params, form, { ip }) => {
     if (params !== 'good') return undefined;
     const name = form.get('name') ?? '';
-    if (name === '') return { http: 422, title: 'Missing', main: html`<p data-focus tabindex="-1">Missing</p>` };
+    if (name === '')
+      return { http: 422, title: 'Missing', main: h('p', { 'data-focus': true, tabindex: -1 }, 'Missing') };
     return {
       title: 'Done',
-      main: html`<p>Thanks, ${name} of ${ip}</p>`,
+      main: h('p', {}, `Thanks, ${name} of ${ip}`),
       message: { source: 'example', status: 'success', name },
     };
   },

@@ -1,26 +1,99 @@
-/** HTML text in which every value is escaped, unless it is HTML itself. */
+/**
+ * HTML as typed elements, rendered on the server: h('p', { class: 'hint' }, name). A tag that is not in the table, an
+ * attribute that its tag does not have, and a value of another type do not compile.
+ */
+
+/** HTML text, which is not escaped again. */
 export class Html {
   readonly text: string;
 
   constructor(text: string) {
     this.text = text;
   }
-
-  toString(): string {
-    return this.text;
-  }
 }
 
-type Value = string | number | Html | undefined | readonly Html[];
+/** Text is escaped; undefined and false are nothing. */
+export type Child = string | number | Html | undefined | false | readonly Child[];
 
-/** html`<p>${name}</p>`: values are escaped in text and in quoted attributes; undefined is nothing. */
-export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
-  return new Html(parts.map((part, index) => part + textOf(values[index])).join(''));
+/** The attributes of all elements. */
+type Common = 'id' | 'class' | 'role' | 'tabindex' | `aria-${string}` | `data-${string}`;
+
+/** The elements of our pages, each with the attributes of its own. */
+interface Own {
+  a: 'href' | 'target' | 'rel';
+  body: never;
+  button: 'type';
+  code: never;
+  details: 'open';
+  div: never;
+  form: 'method' | 'novalidate' | 'autocomplete';
+  h1: never;
+  h2: never;
+  h3: never;
+  head: never;
+  html: 'lang';
+  iframe: 'src' | 'title';
+  input:
+    | ('type' | 'name' | 'value' | 'autocomplete' | 'inputmode' | 'maxlength' | 'required' | 'checked')
+    | 'placeholder';
+  label: 'for';
+  link: 'rel' | 'href' | 'type';
+  main: never;
+  meta: 'charset' | 'name' | 'content';
+  nav: never;
+  noscript: never;
+  option: 'value' | 'selected';
+  p: never;
+  pre: never;
+  script: 'src' | 'type' | 'defer';
+  select: 'name' | 'required';
+  span: never;
+  style: never;
+  summary: never;
+  table: never;
+  td: never;
+  textarea: 'name' | 'maxlength';
+  th: 'scope';
+  title: never;
+  tr: never;
 }
 
-function textOf(value: Value): string {
-  if (value === undefined) return '';
-  if (value instanceof Html) return value.text;
-  if (typeof value === 'object') return value.map(({ text }) => text).join('');
-  return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+/** true: the attribute alone; false and undefined: none. */
+type Value = string | number | boolean | undefined;
+
+type Attributes<T extends keyof Own> = { readonly [N in Common | Own[T]]?: Value };
+
+/** Elements without content and without an end tag. */
+const VOID: ReadonlySet<keyof Own> = new Set(['input', 'link', 'meta']);
+
+export function h<T extends keyof Own>(tag: T, attributes: Attributes<T>, ...children: readonly Child[]): Html {
+  const written = Object.entries<Value>(attributes).map(([name, value]) => attributeText(name, value));
+  const start = `<${tag}${written.join('')}>`;
+  return new Html(VOID.has(tag) ? start : `${start}${textOf(children)}</${tag}>`);
+}
+
+/** Children without an element around them. */
+export const fragment = (...children: readonly Child[]): Html => new Html(textOf(children));
+
+/** Text of ours that is HTML, or is not escaped where it stands: a style sheet. */
+export const trusted = (text: string): Html => new Html(text);
+
+/** A whole document. */
+export const htmlDocument = (...children: readonly Child[]): string =>
+  `<!doctype html>\n${h('html', { lang: 'en' }, children).text}\n`;
+
+function attributeText(name: string, value: Value): string {
+  if (value === undefined || value === false) return '';
+  return value === true ? ` ${name}` : ` ${name}="${escaped(String(value))}"`;
+}
+
+function textOf(child: Child): string {
+  if (child === undefined || child === false) return '';
+  if (child instanceof Html) return child.text;
+  if (typeof child === 'object') return child.map(textOf).join('');
+  return escaped(String(child));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -5,7 +5,7 @@ import type { Limiter, Limiters } from '../auth/index.ts';
 import { ApiError, RefusalWithHeaders, refuseOtherVerbs } from '../methods/index.ts';
 import { contentPolicy, PAGE_HEADERS } from './content-policy.ts';
 import type { HostedPage, PageForm, PageView } from './hosted-page.ts';
-import { type Html, html } from './html.ts';
+import { fragment, h, htmlDocument } from './html.ts';
 import { type PageAsset, readPageAssets } from './page-assets.ts';
 import { sendPrepared } from './prepared-file.ts';
 
@@ -113,8 +113,10 @@ function paramsOf(request: FastifyRequest): string | undefined {
 const TOO_MANY: PageView = {
   http: 429,
   title: 'Too many requests',
-  main: html`<h1>Too many requests</h1>
-<p role="alert">Nothing was saved. Wait a minute, then go back and try again.</p>`,
+  main: fragment(
+    h('h1', {}, 'Too many requests'),
+    h('p', { role: 'alert' }, 'Nothing was saved. Wait a minute, then go back and try again.'),
+  ),
 };
 
 /** Shown for a link that is no longer valid; it does not say whether it ever was. */
@@ -123,7 +125,7 @@ function ended(source: string): PageView {
   return {
     http: 410,
     title: 'Link not valid',
-    main: html`<h1>Link not valid</h1><p role="alert">${text}</p>`,
+    main: fragment(h('h1', {}, 'Link not valid'), h('p', { role: 'alert' }, text)),
     message: { source, status: 'error', message: text },
   };
 }
@@ -161,19 +163,17 @@ function pageDocument(view: PageView, assets: readonly PageAsset[], targets: Tar
   const scripts = assets.filter(({ type }) => type.startsWith('text/javascript'));
   const styles = assets.filter(({ type }) => type.startsWith('text/css'));
   const message = view.message && JSON.stringify(view.message);
-  const document: Html = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${view.title}</title>
-${styles.map(({ href }) => html`<link rel="stylesheet" href="${href}">\n`)}${scripts.map(
-  ({ href }) => html`<script src="${href}" defer></script>\n`,
-)}</head>
-<body${message === undefined ? undefined : html` data-message="${message}" data-targets="${JSON.stringify(targets)}"`}>
-<main>${view.main}</main>
-</body>
-</html>
-`;
-  return document.text;
+  const data = message === undefined ? {} : { 'data-message': message, 'data-targets': JSON.stringify(targets) };
+  return htmlDocument(
+    h(
+      'head',
+      {},
+      h('meta', { charset: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('title', {}, view.title),
+      styles.map(({ href }) => h('link', { rel: 'stylesheet', href })),
+      scripts.map(({ href }) => h('script', { src: href, defer: true })),
+    ),
+    h('body', data, h('main', {}, view.main)),
+  );
 }

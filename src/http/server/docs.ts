@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isOnThisMachine } from '../auth/index.ts';
-import { html, lazily, type PreparedFile, sendPrepared, versionOf } from '../hosted-pages/index.ts';
+import { h, htmlDocument, lazily, type PreparedFile, sendPrepared, trusted, versionOf } from '../hosted-pages/index.ts';
 import { JSON_TYPE, joinedInTurns, nextTurn } from '../methods/index.ts';
 import { INTRODUCTION } from '../openapi/index.ts';
 
@@ -140,26 +140,36 @@ function referencePage(token: string | undefined): string {
     ...(token === undefined ? {} : { securitySchemes: { bearerCredentials: { token } } }),
   };
   const settings = JSON.stringify({ ...SETTINGS, authentication });
-  return html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <link rel="icon" href="data:," />
-    <title>OpenATS API</title>
-    <style>${FIRST_PAGE_STYLE}</style>
-  </head>
-  <body>
-    <main class="first">
-      <h1>OpenATS API</h1>
-      <p>The reference of all methods is loading.</p>
-      <pre>${FIRST_PAGE}</pre>
-    </main>
-    <noscript>This page needs JavaScript. The same is in <a href="${DOCUMENT_PATH}">${DOCUMENT_PATH}</a>.</noscript>
-    <script id="api-reference" type="application/json" data-url="${DOCUMENT_PATH}"
-      data-configuration="${settings}"></script>
-    <script src="${SCRIPT_PATH}" defer></script>
-  </body>
-</html>
-`.text;
+  const asData = { id: 'api-reference', type: 'application/json', 'data-url': DOCUMENT_PATH };
+  return htmlDocument(
+    h(
+      'head',
+      {},
+      h('meta', { charset: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('link', { rel: 'icon', href: 'data:,' }),
+      h('title', {}, 'OpenATS API'),
+      h('style', {}, trusted(FIRST_PAGE_STYLE)),
+    ),
+    h(
+      'body',
+      {},
+      h(
+        'main',
+        { class: 'first' },
+        h('h1', {}, 'OpenATS API'),
+        h('p', {}, 'The reference of all methods is loading.'),
+        h('pre', {}, FIRST_PAGE),
+      ),
+      h(
+        'noscript',
+        {},
+        'This page needs JavaScript. The same is in ',
+        h('a', { href: DOCUMENT_PATH }, DOCUMENT_PATH),
+        '.',
+      ),
+      h('script', { ...asData, 'data-configuration': settings }),
+      h('script', { src: SCRIPT_PATH, defer: true }),
+    ),
+  );
 }

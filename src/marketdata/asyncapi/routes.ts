@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Html, html } from '../../http/hosted-pages/index.ts';
+import { fragment, type Html, h, htmlDocument, trusted } from '../../http/hosted-pages/index.ts';
 import { JSON_TYPE } from '../../http/methods/index.ts';
 import { type AsyncApiDocument, type AsyncApiOptions, asyncApiDocument } from './document.ts';
 import { STREAM_EXAMPLES, type StreamExample } from './examples.ts';
@@ -69,49 +69,95 @@ function streamPage(document: AsyncApiDocument, documentPath: string): string {
   };
   const sections = Object.entries(operations).map(([key, { title, messages }]) => {
     const named = messages.map(({ $ref }) => components.messages[$ref.slice($ref.lastIndexOf('/') + 1)] as Message);
-    return html`<h2 id="${key}">${title}</h2>${named.map(messageHtml)}
-`;
+    return fragment(h('h2', { id: key }, title), named.map(messageHtml));
   });
   const codes = document['x-error-codes'] as Readonly<Record<string, string>>;
-  const errors = Object.entries(codes).map(([code, deps]) => html`<tr><td>${code}</td><td>${deps}</td></tr>`);
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8" />
-<meta name="viewport" content="width=device-width, initial-scale=1" />
-<link rel="icon" href="data:," />
-<title>${info.title}</title>
-<style>${new Html(STYLE)}</style>
-</head>
-<body>
-<h1>${info.title} <span class="soft">${info.version}</span></h1>
-<p>${info.description}</p>
-<p><code>GET ${channels.stream.address}</code> &middot; <a href="${documentPath}">${documentPath}</a>
-&middot; <a href="/docs">methods</a></p>
-<nav><a href="#examples">Examples</a> <a href="#ask">What a client may send</a><a href="#send">What the stream sends</a>
-<a href="#errors">Errors</a></nav>
-<h2 id="examples">Examples</h2>
-<p>Each is a program for Node.js 22 or later that needs no packages: save it as <code>example.mjs</code> and run
-<code>CLIENT_ID=... API_KEY=... node example.mjs</code>. STREAM is the address of the stream, where it is
-another one.</p>
-${STREAM_EXAMPLES.map(exampleHtml)}
-${sections}
-<h2 id="errors">Errors</h2>
-<table><tr><th>code</th><th>meaning</th></tr>${errors}</table>
-</body>
-</html>
-`.text;
+  const errors = Object.entries(codes).map((cells) =>
+    h(
+      'tr',
+      {},
+      cells.map((cell) => h('td', {}, cell)),
+    ),
+  );
+  const path = channels.stream.address;
+  return htmlDocument(
+    h(
+      'head',
+      {},
+      h('meta', { charset: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('link', { rel: 'icon', href: 'data:,' }),
+      h('title', {}, info.title),
+      h('style', {}, trusted(STYLE)),
+    ),
+    h(
+      'body',
+      {},
+      h('h1', {}, info.title, ' ', h('span', { class: 'soft' }, info.version)),
+      h('p', {}, info.description),
+      h(
+        'p',
+        {},
+        h('code', {}, `GET ${path}`),
+        ' · ',
+        h('a', { href: documentPath }, documentPath),
+        ' · ',
+        h('a', { href: '/docs' }, 'methods'),
+      ),
+      h(
+        'nav',
+        {},
+        PARTS.map(([id, words]) => fragment(h('a', { href: `#${id}` }, words), ' ')),
+      ),
+      h('h2', { id: 'examples' }, 'Examples'),
+      h(
+        'p',
+        {},
+        'Each is a program for Node.js 22 or later that needs no packages: save it as ',
+        h('code', {}, 'example.mjs'),
+        ' and run ',
+        h('code', {}, 'CLIENT_ID=... API_KEY=... node example.mjs'),
+        '. STREAM is the address of the stream, where it is another one.',
+      ),
+      STREAM_EXAMPLES.map(exampleHtml),
+      sections,
+      h('h2', { id: 'errors' }, 'Errors'),
+      h('table', {}, head('code', 'meaning'), errors),
+    ),
+  );
 }
 
+const PARTS = [
+  ['examples', 'Examples'],
+  ['ask', 'What a client may send'],
+  ['send', 'What the stream sends'],
+  ['errors', 'Errors'],
+] as const;
+
+const head = (...titles: readonly string[]): Html =>
+  h(
+    'tr',
+    {},
+    titles.map((title) => h('th', {}, title)),
+  );
+
 function exampleHtml({ title, about, program }: StreamExample, index: number): Html {
-  return html`<h3 id="example-${index + 1}">${title}</h3><p>${about}</p><pre><code>${program}</code></pre>
-`;
+  return fragment(
+    h('h3', { id: `example-${index + 1}` }, title),
+    h('p', {}, about),
+    h('pre', {}, h('code', {}, program)),
+  );
 }
 
 function messageHtml({ name, summary, payload }: Message): Html {
-  const rows = fieldsOf(payload, '').map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`);
-  const head = html`<tr><th>field</th><th>kind</th><th></th></tr>`;
-  return html`<h3 id="${name}">${name}</h3><p>${summary}</p><table>${head}${rows}</table>`;
+  const rows = fieldsOf(payload, '').map((cells) =>
+    h(
+      'tr',
+      {},
+      cells.map((cell) => h('td', {}, cell)),
+    ),
+  );
+  return fragment(h('h3', { id: name }, name), h('p', {}, summary), h('table', {}, head('field', 'kind', ''), rows));
 }
 
 /** Name, kind and description of each field, followed by those of objects in it. */

@@ -1,6 +1,6 @@
 /** The content of the signing page. */
 import type { SignatureRow } from '../../database/schema/index.ts';
-import { type Html, html, type PageView } from '../../http/hosted-pages/index.ts';
+import { fragment, type Html, h, type PageView } from '../../http/hosted-pages/index.ts';
 import { STATEMENT } from './signing.ts';
 
 /** Faults by field; those of `document` and `whole` are shown above the form. */
@@ -28,61 +28,90 @@ export function formView(row: SignatureRow, params: string, filled: Filled = { n
   return {
     http: filled.http ?? (hasFaults ? 422 : 200),
     title: `${hasFaults ? 'Error: ' : ''}Sign ${row.template_name}`,
-    main: html`<h1>${row.template_name}</h1>
-<p>For ${row.signer_name}. Read the document, then sign it or decline.</p>
-<p><a href="${source}" target="_blank" rel="noopener noreferrer">Open the document in its own tab</a></p>
-<iframe class="document" src="${source}" title="The document: ${row.template_name}"></iframe>
-${above(faults)}<form method="post" novalidate>
-<input type="hidden" name="action" value="sign">
-<div class="field">
-<label for="name">Your full name</label>
-<span class="hint" id="name-hint">It is your signature.</span>
-<input id="name" name="name" value="${name}" autocomplete="name" maxlength="200" aria-required="true"
-aria-describedby="name-hint name-fault"${invalid(faults, 'name')}${focus(faults, 'name')}>
-<span class="fault" id="name-fault">${faults.name}</span>
-</div>
-<div class="field">
-<label class="agree"><input type="checkbox" name="agree" value="yes" aria-required="true"
-aria-describedby="agree-fault"${invalid(faults, 'agree')}${focus(faults, 'agree')}>
-<span>${STATEMENT}</span></label>
-<span class="fault" id="agree-fault">${faults.agree}</span>
-</div>
-<button type="submit">Sign</button>
-</form>
-<details>
-<summary>I do not want to sign</summary>
-<form method="post" novalidate>
-<input type="hidden" name="action" value="decline">
-<label for="reason">Why not (you may leave it empty)</label>
-<textarea id="reason" name="reason" maxlength="1000"></textarea>
-<button type="submit" class="other">Decline</button>
-</form>
-</details>`,
+    main: fragment(
+      h('h1', {}, row.template_name),
+      h('p', {}, `For ${row.signer_name}. Read the document, then sign it or decline.`),
+      h(
+        'p',
+        {},
+        h('a', { href: source, target: '_blank', rel: 'noopener noreferrer' }, 'Open the document in its own tab'),
+      ),
+      h('iframe', { class: 'document', src: source, title: `The document: ${row.template_name}` }),
+      above(faults),
+      signForm(name, faults),
+      DECLINE,
+    ),
   };
 }
 
+const signForm = (name: string, faults: Faults): Html =>
+  h(
+    'form',
+    { method: 'post', novalidate: true },
+    h('input', { type: 'hidden', name: 'action', value: 'sign' }),
+    h(
+      'div',
+      { class: 'field' },
+      h('label', { for: 'name' }, 'Your full name'),
+      h('span', { class: 'hint', id: 'name-hint' }, 'It is your signature.'),
+      h('input', {
+        ...{ id: 'name', name: 'name', value: name, autocomplete: 'name', maxlength: 200, 'aria-required': 'true' },
+        ...{ 'aria-describedby': 'name-hint name-fault', ...marks(faults, 'name') },
+      }),
+      h('span', { class: 'fault', id: 'name-fault' }, faults.name),
+    ),
+    h(
+      'div',
+      { class: 'field' },
+      h(
+        'label',
+        { class: 'agree' },
+        h('input', {
+          ...{ type: 'checkbox', name: 'agree', value: 'yes', 'aria-required': 'true' },
+          ...{ 'aria-describedby': 'agree-fault', ...marks(faults, 'agree') },
+        }),
+        h('span', {}, STATEMENT),
+      ),
+      h('span', { class: 'fault', id: 'agree-fault' }, faults.agree),
+    ),
+    h('button', { type: 'submit' }, 'Sign'),
+  );
+
+const DECLINE = h(
+  'details',
+  {},
+  h('summary', {}, 'I do not want to sign'),
+  h(
+    'form',
+    { method: 'post', novalidate: true },
+    h('input', { type: 'hidden', name: 'action', value: 'decline' }),
+    h('label', { for: 'reason' }, 'Why not (you may leave it empty)'),
+    h('textarea', { id: 'reason', name: 'reason', maxlength: 1000 }),
+    h('button', { type: 'submit', class: 'other' }, 'Decline'),
+  ),
+);
+
 function above({ document, whole }: Faults): Html | undefined {
   const text = document ?? whole;
-  return text === undefined ? undefined : html`<p class="alert" role="alert" tabindex="-1" data-focus>${text}</p>\n`;
-}
-
-function invalid(faults: Faults, field: 'name' | 'agree'): Html | undefined {
-  return faults[field] === undefined ? undefined : html` aria-invalid="true"`;
+  return text === undefined
+    ? undefined
+    : h('p', { class: 'alert', role: 'alert', tabindex: -1, 'data-focus': true }, text);
 }
 
 /** The first fault gets the focus. */
-function focus(faults: Faults, field: 'name' | 'agree'): Html | undefined {
+function marks(faults: Faults, field: 'name' | 'agree') {
   const first = (['document', 'whole', 'name', 'agree'] as const).find((one) => faults[one] !== undefined);
-  return first === field ? html` data-focus` : undefined;
+  return { 'aria-invalid': faults[field] === undefined ? undefined : 'true', 'data-focus': first === field };
 }
 
 export function signedView(row: SignatureRow, url: string | null): PageView {
-  const link = url === null ? undefined : html`<p><a href="${url}">Download the signed document</a></p>`;
   return {
     title: 'Signed',
-    main: html`<h1>Signed</h1>
-<p role="status">${row.template_name} is signed by ${row.signer_name}.</p>
-${link}`,
+    main: fragment(
+      h('h1', {}, 'Signed'),
+      h('p', { role: 'status' }, `${row.template_name} is signed by ${row.signer_name}.`),
+      url !== null && h('p', {}, h('a', { href: url }, 'Download the signed document')),
+    ),
     message: { source: 'sign', status: 'SIGNED', documentKey: row.envelope_id },
   };
 }
@@ -90,8 +119,10 @@ ${link}`,
 export function declinedView(row: SignatureRow): PageView {
   return {
     title: 'Declined',
-    main: html`<h1>Declined</h1>
-<p role="status">You have declined to sign ${row.template_name}.</p>`,
+    main: fragment(
+      h('h1', {}, 'Declined'),
+      h('p', { role: 'status' }, `You have declined to sign ${row.template_name}.`),
+    ),
     message: { source: 'sign', status: 'DECLINED', documentKey: row.envelope_id },
   };
 }
@@ -101,8 +132,10 @@ export function endedView(row: SignatureRow): PageView {
   return {
     http: 410,
     title: 'Nothing to sign',
-    main: html`<h1>Nothing to sign</h1>
-<p role="alert">${row.template_name} has been ${ENDED[row.status] ?? 'withdrawn'} already.</p>`,
+    main: fragment(
+      h('h1', {}, 'Nothing to sign'),
+      h('p', { role: 'alert' }, `${row.template_name} has been ${ENDED[row.status] ?? 'withdrawn'} already.`),
+    ),
     message: { source: 'sign', status: row.status, documentKey: row.envelope_id },
   };
 }

@@ -1,9 +1,10 @@
 /** The form in which an investor links a card to an account, or replaces the one there (K1). */
 import type { HostedLinkRow } from '../../../database/schema/index.ts';
 import {
+  fragment,
   type HostedPage,
   type Html,
-  html,
+  h,
   type PageForm,
   type PageRequest,
   type PageView,
@@ -132,13 +133,20 @@ function cardFormView(state: CardFormState): PageView {
   return {
     http: Object.keys(faults).length > 0 || alert !== undefined ? 422 : 200,
     title,
-    main: html`<h1>${title}</h1>
-<p>The number of the card is sent to the card processor and is not kept here.</p>
-${alert === undefined ? undefined : html`<p class="alert" role="alert" tabindex="-1" data-focus>${alert}</p>`}
-<form method="post" id="card-form" novalidate>
-${field('name')}${field('number')}<div class="row">${field('expiry')}${field('code')}</div>
-${field('zip')}<button>Save card</button>
-</form>`,
+    main: fragment(
+      h('h1', {}, title),
+      h('p', {}, 'The number of the card is sent to the card processor and is not kept here.'),
+      alert !== undefined && h('p', { class: 'alert', role: 'alert', tabindex: -1, 'data-focus': true }, alert),
+      h(
+        'form',
+        { method: 'post', id: 'card-form', novalidate: true },
+        field('name'),
+        field('number'),
+        h('div', { class: 'row' }, field('expiry'), field('code')),
+        field('zip'),
+        h('button', {}, 'Save card'),
+      ),
+    ),
   };
 }
 
@@ -146,15 +154,18 @@ function inputOf(name: CardFormField, { sent, faults = {} }: CardFormState, focu
   const { label, hint, autocomplete, digits, maxLength, repeated } = INPUTS[name];
   const fault = faults[name];
   const value = repeated ? sent?.get(name)?.slice(0, maxLength) : undefined;
-  return html`<div class="field"><label for="${name}">${label}</label>${
-    hint === undefined ? undefined : html`<span class="hint" id="${name}-hint">${hint}</span>`
-  }<input id="${name}" name="${name}" type="text" autocomplete="${autocomplete}"${
-    digits ? html` inputmode="numeric"` : undefined
-  } maxlength="${maxLength}" required aria-describedby="${hint === undefined ? '' : `${name}-hint `}${name}-fault"${
-    fault === undefined ? undefined : html` aria-invalid="true"`
-  }${focused ? html` data-focus` : undefined}${value === undefined ? undefined : html` value="${value}"`}><span
-class="fault" id="${name}-fault">${fault}</span></div>
-`;
+  return h(
+    'div',
+    { class: 'field' },
+    h('label', { for: name }, label),
+    hint !== undefined && h('span', { class: 'hint', id: `${name}-hint` }, hint),
+    h('input', {
+      ...{ id: name, name, type: 'text', autocomplete, inputmode: digits && 'numeric', maxlength: maxLength },
+      ...{ required: true, 'aria-describedby': `${hint === undefined ? '' : `${name}-hint `}${name}-fault` },
+      ...{ 'aria-invalid': fault !== undefined && 'true', 'data-focus': focused, value },
+    }),
+    h('span', { class: 'fault', id: `${name}-fault` }, fault),
+  );
 }
 
 /** The card is linked. */
@@ -162,7 +173,7 @@ function cardSavedView(accountId: string, card: { readonly cardType: string; rea
   const text = `Your ${card.cardType} card ending in ${card.lastFour} was saved.`;
   return {
     title: 'Card saved',
-    main: html`<h1>Card saved</h1><p role="status" tabindex="-1" data-focus>${text}</p>`,
+    main: fragment(h('h1', {}, 'Card saved'), h('p', { role: 'status', tabindex: -1, 'data-focus': true }, text)),
     message: { source: CARD_PAGE, status: 'success', accountId, message: 'The card was saved' },
   };
 }
@@ -172,7 +183,7 @@ function cardNotSavedView(accountId: string, http: number, text: string): PageVi
   return {
     http,
     title: 'Card not saved',
-    main: html`<h1>Card not saved</h1><p role="alert" tabindex="-1" data-focus>${text}</p>`,
+    main: fragment(h('h1', {}, 'Card not saved'), h('p', { role: 'alert', tabindex: -1, 'data-focus': true }, text)),
     message: { source: CARD_PAGE, status: 'error', accountId, message: text },
   };
 }

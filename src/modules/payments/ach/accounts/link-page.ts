@@ -1,7 +1,14 @@
 /** The page on which the holder of an account links its bank account (A6). */
 import type { Transaction } from 'kysely';
 import type { Db, ExternalAccountRow, HostedLinkRow, Schema } from '../../../../database/schema/index.ts';
-import { type HostedPage, type Html, html, type PageForm, type PageView } from '../../../../http/hosted-pages/index.ts';
+import {
+  fragment,
+  type HostedPage,
+  type Html,
+  h,
+  type PageForm,
+  type PageView,
+} from '../../../../http/hosted-pages/index.ts';
 import { ApiError } from '../../../../http/methods/index.ts';
 import { inOneTransaction } from '../../../shared/change/index.ts';
 import { findHostedLink, useHostedLink } from '../../../shared/hosted-links/index.ts';
@@ -117,18 +124,22 @@ function formView(form: PageForm, faults: Faults): PageView {
   return {
     ...(isWrong ? { http: 422 } : {}),
     title: isWrong ? 'Something is to be corrected: link a bank account' : 'Link a bank account',
-    main: html`<h1>Link a bank account</h1>
-<p>Payments that you make for your investments are debited from this account.</p>
-${isWrong ? html`<p class="alert" role="alert">Please correct what is marked below.</p>` : undefined}
-<form method="post" novalidate autocomplete="off">
-${input(shown, { field: 'bankName', label: 'Name of the bank' })}
-${input(shown, { field: 'holder', label: 'Holder of the account', hint: 'As the bank knows the name.' })}
-${input(shown, { field: 'routingNumber', label: 'Routing number', hint: 'Nine digits.', isNumber: true })}
-${input(shown, { field: 'accountNumber', label: 'Account number', hint: '4 to 17 digits.', isNumber: true })}
-${input(shown, { field: 'accountNumberAgain', label: 'Account number, again', isNumber: true })}
-${accountType(shown)}
-<button type="submit">Link this account</button>
-</form>`,
+    main: fragment(
+      h('h1', {}, 'Link a bank account'),
+      h('p', {}, 'Payments that you make for your investments are debited from this account.'),
+      isWrong && h('p', { class: 'alert', role: 'alert' }, 'Please correct what is marked below.'),
+      h(
+        'form',
+        { method: 'post', novalidate: true, autocomplete: 'off' },
+        input(shown, { field: 'bankName', label: 'Name of the bank' }),
+        input(shown, { field: 'holder', label: 'Holder of the account', hint: 'As the bank knows the name.' }),
+        input(shown, { field: 'routingNumber', label: 'Routing number', hint: 'Nine digits.', isNumber: true }),
+        input(shown, { field: 'accountNumber', label: 'Account number', hint: '4 to 17 digits.', isNumber: true }),
+        input(shown, { field: 'accountNumberAgain', label: 'Account number, again', isNumber: true }),
+        accountType(shown),
+        h('button', { type: 'submit' }, 'Link this account'),
+      ),
+    ),
   };
 }
 
@@ -137,8 +148,10 @@ function linkedView({ bank_name, nickname }: ExternalAccountRow): PageView {
   const linked = bank_name === null ? nickname : `${nickname} at ${bank_name}`;
   return {
     title: 'Bank account linked',
-    main: html`<h1>Bank account linked</h1>
-<p role="status">${linked} can be debited from now on. You can close this page.</p>`,
+    main: fragment(
+      h('h1', {}, 'Bank account linked'),
+      h('p', { role: 'status' }, `${linked} can be debited from now on. You can close this page.`),
+    ),
     message: { source: SOURCE, status: 'success' },
   };
 }
@@ -149,7 +162,7 @@ function refusedView(): PageView {
   return {
     http: 409,
     title: 'Bank account not linked',
-    main: html`<h1>Bank account not linked</h1><p role="alert">${text}</p>`,
+    main: fragment(h('h1', {}, 'Bank account not linked'), h('p', { role: 'alert' }, text)),
     message: { source: SOURCE, status: 'error', message: text },
   };
 }
@@ -165,25 +178,36 @@ function input({ form, faults, first }: Shown, { field, label, hint, isNumber = 
   const described = hint === undefined ? `${field}-fault` : `${field}-hint ${field}-fault`;
   // Numbers are entered again: no answer has them.
   const value = isNumber ? '' : sentOf(form, field);
-  return html`<div class="field"><label for="${field}">${label}</label>${
-    hint === undefined ? undefined : html`<span class="hint" id="${field}-hint">${hint}</span>`
-  }<input id="${field}" name="${field}" value="${value}" aria-describedby="${described}" required${
-    isNumber ? html` inputmode="numeric"` : undefined
-  }${marks(faults, field, first)}><span class="fault" id="${field}-fault">${faults[field]}</span></div>`;
+  return h(
+    'div',
+    { class: 'field' },
+    h('label', { for: field }, label),
+    hint !== undefined && h('span', { class: 'hint', id: `${field}-hint` }, hint),
+    h('input', {
+      ...{ id: field, name: field, value, 'aria-describedby': described, required: true },
+      ...{ inputmode: isNumber && 'numeric', ...marks(faults, field, first) },
+    }),
+    h('span', { class: 'fault', id: `${field}-fault` }, faults[field]),
+  );
 }
 
 function accountType({ form, faults, first }: Shown): Html {
   const field = 'accountType';
   const sent = sentOf(form, field);
-  const options = ['Checking', 'Savings'].map(
-    (type) => html`<option${type === sent ? html` selected` : undefined}>${type}</option>`,
+  const described = { 'aria-describedby': `${field}-fault`, ...marks(faults, field, first) };
+  return h(
+    'div',
+    { class: 'field' },
+    h('label', { for: field }, 'Kind of account'),
+    h(
+      'select',
+      { id: field, name: field, ...described },
+      ['Checking', 'Savings'].map((type) => h('option', { selected: type === sent }, type)),
+    ),
+    h('span', { class: 'fault', id: `${field}-fault` }, faults[field]),
   );
-  return html`<div class="field"><label for="${field}">Kind of account</label><select id="${field}" name="${field}"
-aria-describedby="${field}-fault"${marks(faults, field, first)}>${options}</select><span
-class="fault" id="${field}-fault">${faults[field]}</span></div>`;
 }
 
-function marks(faults: Faults, field: FormField, first: FormField | undefined): Html | undefined {
-  if (faults[field] === undefined) return undefined;
-  return first === field ? html` aria-invalid="true" data-focus` : html` aria-invalid="true"`;
+function marks(faults: Faults, field: FormField, first: FormField | undefined) {
+  return { 'aria-invalid': faults[field] !== undefined && 'true', 'data-focus': first === field };
 }
