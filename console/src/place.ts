@@ -1,4 +1,5 @@
 import type { MethodName } from './client/index.ts';
+import type { Session } from './data/index.ts';
 import type { IconName, PlaceView } from './parts/index.ts';
 
 export const GROUPS = ['Start', 'Trade', 'Raise', 'Investors', 'Money', 'Oversight', 'Venue', 'Developers'] as const;
@@ -22,4 +23,15 @@ export interface Place {
   /** It needs all of the screen: no title is drawn above it. */
   readonly isFull?: boolean;
   readonly load: () => Promise<PlaceView>;
+}
+
+/** Those of the places that this key has something to do in. */
+export function placesFor({ capabilities, may }: Session, places: readonly Place[]): readonly Place[] {
+  const who = capabilities.operator ? 'operator' : 'client';
+  const isUser = capabilities.user !== undefined;
+  const hasOne = ({ needsOne = [] }: Place) =>
+    needsOne.length === 0 || who === 'operator' || needsOne.some((method) => may(method));
+  return places.filter(
+    (place) => may(...place.needs) && hasOne(place) && (place.who ?? who) === who && (isUser || !place.isOfUser),
+  );
 }

@@ -1,6 +1,6 @@
 /** All places of the console: a new one is an entry here and a folder below places/. */
 import type { Session } from './data/index.ts';
-import type { Place } from './place.ts';
+import { type Place, placesFor } from './place.ts';
 
 const PLACES: readonly Place[] = [
   {
@@ -101,6 +101,12 @@ const PLACES: readonly Place[] = [
     needs: ['getRegisterChanges', 'getSecurities'],
     help: 'What changed a register apart from trades: issues, settlements, busts and reports, with their reasons.',
     load: () => import('./places/register-changes/index.tsx'),
+  },
+  {
+    ...{ name: 'corporate-actions', group: 'Raise', title: 'Corporate actions', icon: 'batches' },
+    needs: ['getCorporateActions', 'getSecurities'],
+    help: 'Splits, dividends and other actions of a security: announced, cancelled, and what each holder got.',
+    load: () => import('./places/corporate-actions/index.tsx'),
   },
   {
     ...{ name: 'queues', group: 'Investors', title: 'Queues', icon: 'inbox', who: 'client' },
@@ -286,12 +292,4 @@ const PLACES: readonly Place[] = [
 ];
 
 /** The places that this key has something to do in. */
-export function placesOf({ capabilities, may }: Session): readonly Place[] {
-  const who = capabilities.operator ? 'operator' : 'client';
-  const isUser = capabilities.user !== undefined;
-  const hasOne = ({ needsOne = [] }: Place) =>
-    needsOne.length === 0 || who === 'operator' || needsOne.some((method) => may(method));
-  return PLACES.filter(
-    (place) => may(...place.needs) && hasOne(place) && (place.who ?? who) === who && (isUser || !place.isOfUser),
-  );
-}
+export const placesOf = (session: Session): readonly Place[] => placesFor(session, PLACES);

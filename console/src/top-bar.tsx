@@ -11,6 +11,7 @@ import {
   readerZone,
   useEachSecond,
   useTopic,
+  venueNow,
   venueTime,
 } from './data/index.ts';
 import { ConnectionState, Empty, Icon, Menu, type Node } from './parts/index.ts';
@@ -54,7 +55,7 @@ export function TopBar({ desk, leave, title, help, palette }: TopBarProps): Node
 
 function Clock(): Node {
   useEachSecond();
-  const now = Date.now();
+  const now = venueNow();
   return (
     <span class="clock">
       <span title="New York, the venue's zone">

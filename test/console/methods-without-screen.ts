@@ -115,14 +115,4 @@ const FOR_PROGRAMS: Partial<Readonly<Record<MethodName, string>>> = {
   settlePayment: 'of the sandbox alone, in which it stands for the bank',
 };
 
-/** Nothing of the console does it yet. */
-const NOT_YET: Partial<Readonly<Record<MethodName, string>>> = {
-  setReferencePrice: 'no screen yet: an operator sets it by the API, and approvals show it',
-  updateSelfTradePrevention: 'no screen yet: a broker sets it once by the API',
-  createCorporateAction: 'no screen yet: an issuer announces a split by the API, and orders show what it did',
-  cancelCorporateAction: 'no screen yet, as createCorporateAction',
-  getCorporateActions: 'no screen yet, as createCorporateAction',
-  getActionPayments: 'no screen yet, as createCorporateAction: JSON or CSV for the rails',
-};
-
-export const METHODS_WITHOUT_SCREEN = { ...OLDER, ...READ_ELSEWHERE, ...DONE_ELSEWHERE, ...FOR_PROGRAMS, ...NOT_YET };
+export const METHODS_WITHOUT_SCREEN = { ...OLDER, ...READ_ELSEWHERE, ...DONE_ELSEWHERE, ...FOR_PROGRAMS };

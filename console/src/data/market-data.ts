@@ -22,6 +22,7 @@ import type {
 import type { Session } from './session.ts';
 import { instantOf } from './times.ts';
 import { Topic } from './topic.ts';
+import { venueNow } from './venue-clock.ts';
 
 export interface Market {
   readonly market: string;
@@ -86,7 +87,7 @@ export class MarketData {
   readonly markets = new Map<string, Market>();
   readonly days = new Map<string, TradingDay>();
   /** When the page was opened. */
-  readonly since = Date.now();
+  readonly since = venueNow();
   /** Whether the trades of the security that is looked at are those of the day: else they begin with the page. */
   hasEarlierTrades = false;
   readonly notices: Notice[] = [];
@@ -228,7 +229,7 @@ export class MarketData {
     };
     for (const { noticeId, sentDate, severity, securityId, text } of notices) {
       const at = instantOf(sentDate);
-      if (at > Date.now() - NOTICES_SINCE_MS) this.#keepNotice({ id: noticeId, at, severity, securityId, text });
+      if (at > venueNow() - NOTICES_SINCE_MS) this.#keepNotice({ id: noticeId, at, severity, securityId, text });
     }
   }
 

@@ -7,6 +7,7 @@ import type { Names } from './names.ts';
 import type { Securities } from './securities.ts';
 import type { Session } from './session.ts';
 import { instantOf } from './times.ts';
+import { venueNow } from './venue-clock.ts';
 
 export type NeedKind =
   | 'Order'
@@ -161,13 +162,13 @@ async function readInvestments({ session }: Deps): Promise<readonly Need[]> {
 }
 
 async function readReturned({ session, names }: Deps): Promise<readonly Need[]> {
-  const from = new Date(Date.now() - RETURNED_WITHIN_MS).toISOString();
+  const from = new Date(venueNow() - RETURNED_WITHIN_MS).toISOString();
   const payments = await list(session, 'getPayments', 'payments', { status: 'Returned', from });
   await namesIn(names, payments);
   return payments.flatMap((fields) => {
     const at = timeOf(fields.updatedDate);
     const record = `${fields.rail}-${fields.referenceNumber}`;
-    if (at !== null && at < Date.now() - RETURNED_SHOWN_MS) return [];
+    if (at !== null && at < venueNow() - RETURNED_SHOWN_MS) return [];
     const what = `${textOf(fields.errors) || 'Returned'}`;
     const rest = { what, who: names.titleOf(textOf(fields.accountId)), value: Number(fields.amount) };
     return needOf('Payment returned', record, { ...rest, at, record, fields, place: 'payments' });

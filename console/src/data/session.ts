@@ -6,6 +6,7 @@ import { ROOT } from './address.ts';
 import { Api, type Credentials, type Fields } from './api.ts';
 import { endSession } from './sign-in-calls.ts';
 import { StreamLink } from './stream-link.ts';
+import { followVenueClock } from './venue-clock.ts';
 
 const STORED = 'openats.session';
 
@@ -36,7 +37,10 @@ export async function signIn(who: Who): Promise<Session> {
   const capabilities = capabilitiesOf((await api.call('getCapabilities')).capabilities as Fields);
   store(who === 'session' ? undefined : who);
   const may = (...methods: readonly string[]) => methods.every((name) => capabilities.methods.has(name));
-  return { api, link: new StreamLink(api.ats), capabilities, may };
+  const link = new StreamLink(api.ats);
+  // Before the first place is drawn, which may show the day.
+  await followVenueClock(api, () => link.status === 'closed');
+  return { api, link, capabilities, may };
 }
 
 /** Where the browser goes to sign out at a provider, too; undefined: nowhere. */

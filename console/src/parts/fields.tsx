@@ -7,11 +7,13 @@ interface TextProps {
   readonly value: string;
   readonly set: (value: string) => void;
   readonly numeric?: boolean;
+  /** The reader is done with it, and it has a value. */
+  readonly left?: () => void;
   readonly list?: string;
   readonly required?: boolean;
 }
 
-export function TextField({ label, id, value, set, numeric = false, list, required = false }: TextProps): Node {
+export function TextField({ label, id, value, set, numeric = false, left, list, required = false }: TextProps): Node {
   return (
     <label for={id}>
       {label}
@@ -25,6 +27,7 @@ export function TextField({ label, id, value, set, numeric = false, list, requir
         required={required}
         value={value}
         onInput={(event: Event) => set((event.target as HTMLInputElement).value)}
+        onBlur={value === '' ? undefined : left}
       />
     </label>
   );

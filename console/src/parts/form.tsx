@@ -1,6 +1,6 @@
 /** Forms of the API's fields, with its messages in the words of their labels; a draft survives a reload of the tab. */
 import { useEffect, useState } from 'preact/hooks';
-import { type Desk, type Fields, faultsByField, numberIn } from '../data/index.ts';
+import { type Desk, type Fields, faultsByField, numberIn, priceText, quantityText } from '../data/index.ts';
 import { AsApiCall } from './api-call.tsx';
 import { Choice, TextField } from './fields.tsx';
 import type { Node } from './node.ts';
@@ -18,7 +18,9 @@ export interface FormField {
   /** As the API names it. */
   readonly name: string;
   readonly label: string;
-  readonly kind?: 'text' | 'number' | 'date' | 'month' | 'long' | 'choice' | 'record' | 'records' | 'spans';
+  readonly kind?:
+    | ('text' | 'number' | 'money' | 'percent' | 'shares' | 'date' | 'month')
+    | ('long' | 'choice' | 'record' | 'records' | 'spans');
   /** Draws a field of one form alone, in the place of a kind. */
   readonly draw?: (props: DrawnField) => Node;
   readonly choices?: readonly (readonly [string, string])[];
@@ -66,15 +68,34 @@ function storeDraft(name: string, values: Values | undefined): void {
   }
 }
 
-/** Numbers as the API takes them: commas, units and zeros at the end are left out. */
-function withNumbers(fields: readonly FormField[], values: Values): Values {
-  const numbers = new Set(fields.filter(({ kind }) => kind === 'number').map(({ name }) => name));
-  const entries = Object.entries(values);
-  return Object.fromEntries(entries.map(([name, text]) => [name, numbers.has(name) ? numberIn(text) : text]));
+/** How a number of each kind is shown; another text stays as it was typed. */
+const SHOWN: Readonly<Record<string, (number: string) => string>> = {
+  number: (number) => number,
+  percent: (number) => number,
+  money: priceText,
+  shares: quantityText,
+};
+
+function shownNumber(kind: string, text: string): string {
+  const number = numberIn(text);
+  return /^\d+(\.\d+)?$/.test(number) ? (SHOWN[kind]?.(number) ?? text) : text;
+}
+
+/** The values of numbers by `write`, which gets their kind. */
+function withNumbers(fields: readonly FormField[], values: Values, write: (kind: string, text: string) => string) {
+  const kinds = new Map(fields.map(({ name, kind = 'text' }) => [name, kind]));
+  const entries = Object.entries(values).map(([name, text]) => {
+    const kind = kinds.get(name) ?? '';
+    return [name, kind in SHOWN ? write(kind, text) : text] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 export function Form({ desk, name, fields, start = {}, yes, send, close, isRead }: FormProps): Node {
-  const [values, setValues] = useState<Values>(() => ({ ...withNumbers(fields, start), ...readDraft(name) }));
+  const [values, setValues] = useState<Values>(() => ({
+    ...withNumbers(fields, start, shownNumber),
+    ...readDraft(name),
+  }));
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const [isSending, setSending] = useState(false);
   const set = (field: string, value: string) => {
@@ -84,7 +105,11 @@ export function Form({ desk, name, fields, start = {}, yes, send, close, isRead 
     storeDraft(name, Object.fromEntries(Object.entries(next).filter(([one]) => !secrets.includes(one))));
   };
   const sent = () =>
-    Object.fromEntries(Object.entries(withNumbers(fields, values)).filter(([, value]) => value.trim() !== ''));
+    Object.fromEntries(
+      Object.entries(withNumbers(fields, values, (_kind, text) => numberIn(text))).filter(
+        ([, value]) => value.trim() !== '',
+      ),
+    );
   const submit = async (event: Event) => {
     event.preventDefault();
     setSending(true);
@@ -194,5 +219,6 @@ function Input({ field, id, value, set }: InputProps): Node {
         <input id={id} type={kind} required={required} value={value} onInput={write} />
       </label>
     );
-  return <TextField label={label} id={id} value={value} set={set} numeric={kind === 'number'} required={required} />;
+  const shown = kind in SHOWN ? { numeric: true, left: () => set(shownNumber(kind, value)) } : {};
+  return <TextField label={label} id={id} value={value} set={set} required={required} {...shown} />;
 }

@@ -32,6 +32,7 @@ export {
 export { type Find, findIn, Picker } from './picker.tsx';
 export type { PlaceView } from './place-view.ts';
 export { type Fact, Facts, RecordLink, RecordView, Section, type Step, Timeline } from './record.tsx';
+export { Rows, type RowsColumn } from './rows.tsx';
 export { Sealed } from './sealed.tsx';
 export { ShownOnce } from './shown-once.tsx';
 export { UploadButton } from './upload.tsx';

@@ -1,6 +1,6 @@
 /** The state of a market and its next change. */
 import type { Desk } from '../data/index.ts';
-import { bothTimes, countdown } from '../data/index.ts';
+import { bothTimes, countdown, venueNow } from '../data/index.ts';
 import type { Node } from './node.ts';
 
 const SIGNS: Readonly<Record<string, string>> = { open: '●', closed: '○', halted: '■', call: '◐' };
@@ -42,7 +42,7 @@ interface NextProps {
 export function NextChange({ state, comma = false }: NextProps): Node | null {
   const { nextChange } = state;
   if (nextChange === undefined) return null;
-  const left = nextChange.at - Date.now();
+  const left = nextChange.at - venueNow();
   if (left < 0) return null;
   const words = state.market === 'call' ? 'may end in' : (NEXT[nextChange.market] ?? 'closes in');
   return (

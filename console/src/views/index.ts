@@ -42,6 +42,7 @@ export { LinkedCard, readCard } from './linked-card.tsx';
 export { LinkList } from './links.tsx';
 export { named, useColumns } from './named-columns.tsx';
 export { Notes } from './notes.tsx';
+export { OfSecurity } from './of-security.tsx';
 export {
   type Offering,
   offeringState,

@@ -17,13 +17,13 @@ describeInBrowser('fees', (open) => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'New fees of orders' });
     await dialog.getByLabel('From the opening of').fill('2040-03-05');
-    await dialog.getByLabel('Initiator, dollars a share').fill('0.003');
-    await dialog.getByLabel('Initiator, dollars an order at least').fill('2');
-    await dialog.getByLabel('Initiator, dollars an order at most').fill('1');
+    await dialog.getByLabel('Initiator, $ a share').fill('0.003');
+    await dialog.getByLabel('Initiator, $ an order at least').fill('2');
+    await dialog.getByLabel('Initiator, $ an order at most').fill('1');
     await dialog.getByLabel('Contra, % of the value').fill('0.05');
     await page.keyboard.press('Enter');
     await dialog.getByText(/"minimum" must be at most maximum/).waitFor();
-    await dialog.getByLabel('Initiator, dollars an order at most').fill('50');
+    await dialog.getByLabel('Initiator, $ an order at most').fill('50');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'From 2040-03-05: version 1' }).waitFor();

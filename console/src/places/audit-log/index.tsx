@@ -1,6 +1,6 @@
 /** The audit log: who changed what, from where, and with which outcome. */
 import { useMemo, useState } from 'preact/hooks';
-import { type Desk, type Fields, setQuery, useAddress, venueDateTime } from '../../data/index.ts';
+import { type Desk, type Fields, setQuery, useAddress, venueToday } from '../../data/index.ts';
 import { Menu, Named, type Node, Picker, RecordLink, TextField } from '../../parts/index.ts';
 import { type Column, Table, times, usePages } from '../../table/index.ts';
 import { clientColumns, findClient, named, saveCsv, useColumns } from '../../views/index.ts';
@@ -104,7 +104,7 @@ function Find({ desk, asked, again }: FindProps): Node {
     setQuery(Object.fromEntries(ASKED.map((name) => [name, ''])));
   };
   const count = Object.keys(asked).length;
-  const day = venueDateTime(Date.now()).slice(0, 10);
+  const day = venueToday();
   const save = () => saveCsv(desk, `audit-log-${day}.csv`, { method: 'getAuditLog', asked });
   return (
     <>

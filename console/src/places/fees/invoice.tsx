@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Desk, dollarText, quantityText, venueDateTime } from '../../data/index.ts';
+import { type Desk, dollarText, quantityText, venueToday } from '../../data/index.ts';
 import { Empty, type Node, Panel, Picker, Scroll, useLoaded } from '../../parts/index.ts';
 import { findClient, saveCsv } from '../../views/index.ts';
 import { ROLE_WORDS, type Role } from './schedule.ts';
@@ -107,5 +107,5 @@ function Shown({ bill, save }: ShownProps): Node {
 
 /** Of the present, in New York. */
 function monthNow(): string {
-  return venueDateTime(Date.now()).slice(0, 7);
+  return venueToday().slice(0, 7);
 }

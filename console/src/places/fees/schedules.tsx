@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Desk, type Fields, useTopic, venueDateTime } from '../../data/index.ts';
+import { type Desk, type Fields, useTopic, venueTomorrow } from '../../data/index.ts';
 import {
   Choice,
   ConfirmedActions,
@@ -146,17 +146,17 @@ function Rates({ label, schedule }: { readonly label: string; readonly schedule:
 }
 
 const PARTS = [
-  ['perShare', 'dollars a share'],
-  ['percent', '% of the value'],
-  ['minimum', 'dollars an order at least'],
-  ['maximum', 'dollars an order at most'],
+  ['perShare', '$ a share', 'money'],
+  ['percent', '% of the value', 'percent'],
+  ['minimum', '$ an order at least', 'money'],
+  ['maximum', '$ an order at most', 'money'],
 ] as const;
 
 const FIELDS: readonly FormField[] = [
   { name: 'effectiveDate', label: 'From the opening of', kind: 'date', required: true, hint: 'Later than today.' },
   ...ROLES.flatMap((role) =>
-    PARTS.map(([name, words]): FormField => {
-      return { name: `${role}.${name}`, label: `${ROLE_WORDS[role]}, ${words}`, kind: 'number' };
+    PARTS.map(([name, words, kind]): FormField => {
+      return { name: `${role}.${name}`, label: `${ROLE_WORDS[role]}, ${words}`, kind };
     }),
   ),
 ];
@@ -177,7 +177,7 @@ function Change({ desk, scope, known, again }: ShownProps): Node {
     words: 'End',
     says: 'From tomorrow on there is no such schedule. Orders that have executed before keep it.',
     isDanger: true,
-    does: () => call({ none: 'Yes', effectiveDate: tomorrow() }),
+    does: () => call({ none: 'Yes', effectiveDate: venueTomorrow() }),
   };
   return (
     <p class="buttons">
@@ -195,9 +195,4 @@ function Change({ desk, scope, known, again }: ShownProps): Node {
       {schedule === null ? null : <ConfirmedActions name={`fees of ${key}`} actions={[end]} />}
     </p>
   );
-}
-
-/** In New York. */
-function tomorrow(): string {
-  return venueDateTime(Date.now() + 24 * 60 * 60 * 1000).slice(0, 10);
 }

@@ -1,5 +1,5 @@
 /** Figures with links to what they count. */
-import { countdown, useEachSecond } from '../../data/index.ts';
+import { countdown, useEachSecond, venueNow } from '../../data/index.ts';
 import type { Children, Node } from '../../parts/index.ts';
 
 export interface Figure {
@@ -30,5 +30,5 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }): N
 /** How long something waits: `4:09`, `2 d`. */
 export function Age({ since }: { readonly since: number }): Node {
   useEachSecond();
-  return <span>{countdown(Math.max(0, Date.now() - since))}</span>;
+  return <span>{countdown(Math.max(0, venueNow() - since))}</span>;
 }

@@ -1,5 +1,5 @@
 /** The money of the day by what became of it, over all payments (A22), and what does not agree. */
-import { type Desk, dollarText, type Fields, pathOf, quantityText, sumText, venueDateTime } from '../../data/index.ts';
+import { type Desk, dollarText, type Fields, pathOf, quantityText, sumText, venueToday } from '../../data/index.ts';
 import { Empty, type Node, Panel, useLoaded } from '../../parts/index.ts';
 import { Figures } from './figure.tsx';
 
@@ -17,7 +17,7 @@ const PARTS = [
 const EVERY_MS = 30_000;
 
 export function Money({ desk }: { readonly desk: Desk }): Node {
-  const day = venueDateTime(Date.now()).slice(0, 10);
+  const day = venueToday();
   const { value, failure } = useLoaded(() => desk.session.api.call('getReconciliation', { day }), [day], EVERY_MS);
   const aside = <a href={pathOf('reconciliation', day)}>By rail</a>;
   return (

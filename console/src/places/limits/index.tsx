@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type Desk, dollarText, quantityText } from '../../data/index.ts';
 import { Choice, Empty, Facts, type Node, Panel } from '../../parts/index.ts';
 import { buyingPower, type LimitsUsed, useLimits } from '../../views/index.ts';
+import { SelfTrade } from './self-trade.tsx';
 import { Tighten } from './tighten.tsx';
 
 interface Gauge {
@@ -94,11 +95,10 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
         <span>Buying power</span> <strong>{power ?? 'not limited'}</strong>
         <small>What new orders may be worth, by the limit on the value of live orders.</small>
       </p>
-      {may('tightenLimits') ? (
-        <p>
-          <Tighten desk={desk} account={account} again={again} used={value} />
-        </p>
-      ) : null}
+      <p class="buttons">
+        {may('tightenLimits') ? <Tighten desk={desk} account={account} again={again} used={value} /> : null}
+        {may('updateSelfTradePrevention') ? <SelfTrade desk={desk} /> : null}
+      </p>
       <Panel title="Used" name="limits-used">
         {value.isCounted ? (
           gaugesOf(value).map((gauge) => <GaugeView key={gauge.title} {...gauge} />)

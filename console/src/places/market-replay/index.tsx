@@ -1,6 +1,6 @@
 /** Market replay: the book of a security at a past moment, and the minute after it, by a slider. */
 import { useMemo, useState } from 'preact/hooks';
-import { bothTimes, type Desk, setQuery, useAddress, useTopic, venueDateTime } from '../../data/index.ts';
+import { bothTimes, type Desk, setQuery, useAddress, useTopic, venueDateTime, venueNow } from '../../data/index.ts';
 import { Empty, type Node, Picker, useLoaded } from '../../parts/index.ts';
 import { findSecurity } from '../../views/index.ts';
 import { BookTable } from './book-table.tsx';
@@ -38,7 +38,7 @@ interface QuestionProps {
 /** The reader's own clock: a date-time field of a browser knows no other zone. */
 function Question({ desk, securityId, from }: QuestionProps): Node {
   const [security, setSecurity] = useState(securityId === '' ? desk.selected : securityId);
-  const [moment, setMoment] = useState(localText(from === '' ? Date.now() - BACK_MS : Date.parse(from)));
+  const [moment, setMoment] = useState(localText(from === '' ? venueNow() - BACK_MS : Date.parse(from)));
   useTopic(desk.securities.changed);
   const at = Date.parse(moment);
   const submit = (event: Event) => {

@@ -8,6 +8,7 @@ import {
   quantityText,
   useEachSecond,
   useTopic,
+  venueNow,
   venueTime,
 } from '../../data/index.ts';
 import type { Node } from '../../parts/index.ts';
@@ -63,7 +64,7 @@ function CallOf({ call }: { readonly call: CallNow }): Node {
 /** May end in 4:09, at the latest 0:30 later. */
 function endWords({ endsAt, latestEnd }: CallNow): string {
   const [earliest, latest] = [Date.parse(endsAt), Date.parse(latestEnd)];
-  const left = earliest - Date.now();
+  const left = earliest - venueNow();
   if (left <= 0) return latest > earliest ? 'the call may end at any moment' : 'the call ends';
   if (latest === earliest) return `the call ends in ${countdown(left)}`;
   return `the call may end in ${countdown(left)}, at the latest ${countdown(latest - earliest)} later`;
@@ -83,7 +84,7 @@ function Imbalance({ indication }: Pick<CallNow, 'indication'>): Node {
 
 function Binding({ call: { endsAt, latestEnd, noCancelFrom } }: { readonly call: CallNow }): Node | null {
   const from = Date.parse(noCancelFrom);
-  if (Date.now() >= from) return <strong class="binding">Orders are binding until the call is over.</strong>;
+  if (venueNow() >= from) return <strong class="binding">Orders are binding until the call is over.</strong>;
   if (from >= Date.parse(latestEnd)) return null;
   const when = `${venueTime(from)} New York`;
   const words =

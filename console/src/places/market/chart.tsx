@@ -1,7 +1,7 @@
 /** The price chart: each trade of today, or candles of any days, with own fills. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Desk, OwnTrade } from '../../data/index.ts';
-import { prefer, preferences, useTopic, venueDateTime } from '../../data/index.ts';
+import { prefer, preferences, useTopic, venueToday } from '../../data/index.ts';
 import type { Node } from '../../parts/index.ts';
 import {
   type Bar,
@@ -19,8 +19,6 @@ import { ChartOrders } from './chart-orders.tsx';
 
 /** A chart of bars is read again this long after a trade. */
 const READ_AGAIN_MS = { '1m': 5000, '5m': 5000, '1h': 15_000, '1d': 60_000 } as const;
-
-const todayOf = (): string => venueDateTime(Date.now()).slice(0, 10);
 
 /** The bars that are shown; undefined: they are being read. */
 interface Shown {
@@ -53,7 +51,7 @@ function useShown(desk: Desk, frame: Frame, day: string): Shown {
     };
     void load();
     const soon = () => {
-      if (day === todayOf()) timer ??= setTimeout(() => void load(), READ_AGAIN_MS[frame]);
+      if (day === venueToday()) timer ??= setTimeout(() => void load(), READ_AGAIN_MS[frame]);
     };
     const end = market.charted.subscribe(soon);
     return () => {
@@ -76,7 +74,7 @@ const isFrame = (frame: string): frame is Frame => FRAMES.some(([name]) => name 
 export function Chart({ desk }: { readonly desk: Desk }): Node | null {
   const mayRead = desk.session.may('getBars');
   const [frame, setFrame] = useState<Frame>(mayRead && isFrame(preferences.frame) ? preferences.frame : 'ticks');
-  const [day, setDay] = useState(todayOf);
+  const [day, setDay] = useState(venueToday);
   const { bars: found, fills, failed } = useShown(desk, frame, day);
   const bars = found ?? [];
   const choose = (next: Frame) => {
@@ -106,9 +104,9 @@ export function Chart({ desk }: { readonly desk: Desk }): Node | null {
             <input
               type="date"
               aria-label="Last day"
-              max={todayOf()}
+              max={venueToday()}
               value={day}
-              onChange={(event: Event) => setDay((event.target as HTMLInputElement).value || todayOf())}
+              onChange={(event: Event) => setDay((event.target as HTMLInputElement).value || venueToday())}
             />
           </label>
         )}

@@ -10,6 +10,7 @@ import {
   quantityText,
   sharesOf,
   valueText,
+  venueNow,
 } from '../../data/index.ts';
 import { marketOf } from '../../parts/index.ts';
 import { sharesFault, termsFault, unusualTerms } from '../../views/index.ts';
@@ -129,7 +130,7 @@ function inCall({ market }: Desk, { expiration, isPostOnly, type }: Values): str
   if (expiration === 'IOC') return 'an immediate order is cancelled.';
   if (type === 'RFQ') return 'the order rests, and is quoted when the call is over.';
   const call = market.auction?.call ?? undefined;
-  const isBinding = call !== undefined && Date.now() >= Date.parse(call.noCancelFrom);
+  const isBinding = call !== undefined && venueNow() >= Date.parse(call.noCancelFrom);
   const binds = isBinding
     ? ' Orders are binding: you cannot cancel it, nor make it worse, before the call is over.'
     : '';

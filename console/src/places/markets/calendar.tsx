@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Desk } from '../../data/index.ts';
+import { type Desk, venueToday } from '../../data/index.ts';
 import { attempt, Dialog, type Node, Panel, placeholder, Scroll, TextField, useLoaded } from '../../parts/index.ts';
 
 interface Day {
@@ -13,7 +13,7 @@ interface Day {
 /** The days of a year that differ from the week (V24), and the operator's own among them. */
 export function Calendar({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
-  const [year, setYear] = useState(new Date().getFullYear());
+  const [year, setYear] = useState(Number(venueToday().slice(0, 4)));
   const [edited, edit] = useState<Partial<Day> | undefined>(undefined);
   const loaded = useLoaded(
     async () => (await session.api.call('getMarketCalendar', { year })).marketCalendar as Day[],

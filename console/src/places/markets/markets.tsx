@@ -1,11 +1,14 @@
 import { useState } from 'preact/hooks';
-import type { Desk, Security } from '../../data/index.ts';
-import { useEachSecond, useTopic } from '../../data/index.ts';
+import type { Desk, Fields, Security } from '../../data/index.ts';
+import { priceText, useEachSecond, useTopic } from '../../data/index.ts';
 import {
   ActionsHead,
   attempt,
   Confirm,
+  Dialog,
   Empty,
+  Form,
+  type FormField,
   MarketBadge,
   marketOf,
   NextChange,
@@ -24,6 +27,7 @@ export function Markets({ desk }: { readonly desk: Desk }): Node {
   useTopic(securities.changed, market.stated);
   useEachSecond();
   const [asked, ask] = useState<Security | undefined>(undefined);
+  const [priced, price] = useState<Security | undefined>(undefined);
   const isHalted = asked !== undefined && marketOf(desk, asked.securityId).market === 'halted';
   const act = async (security: Security, isResumed: boolean, reason: string) => {
     const { securityId, name } = security;
@@ -73,6 +77,15 @@ export function Markets({ desk }: { readonly desk: Desk }): Node {
                       >
                         {words}
                       </button>
+                      {session.may('setReferencePrice') ? (
+                        <button
+                          type="button"
+                          aria-label={`Reference price of ${one.name} (${one.securityId})`}
+                          onClick={() => price(one)}
+                        >
+                          Price
+                        </button>
+                      ) : null}
                     </td>
                   </tr>
                 );
@@ -81,6 +94,7 @@ export function Markets({ desk }: { readonly desk: Desk }): Node {
           </table>
         </Scroll>
       )}
+      {priced === undefined ? null : <ReferencePrice desk={desk} security={priced} close={() => price(undefined)} />}
       {asked === undefined ? null : (
         <Confirm
           title={`${isHalted ? 'Resume' : 'Halt'} ${asked.name}`}
@@ -94,5 +108,33 @@ export function Markets({ desk }: { readonly desk: Desk }): Node {
         />
       )}
     </Panel>
+  );
+}
+
+const PRICE: readonly FormField[] = [
+  {
+    ...{ name: 'price', label: 'Reference price, $', kind: 'money' },
+    hint: 'Price bands are measured from it until another one is set. Empty: from the last trade again.',
+  },
+];
+
+interface PriceProps {
+  readonly desk: Desk;
+  readonly security: Security;
+  readonly close: () => void;
+}
+
+/** The price that the bands of orders are measured from (V51). */
+function ReferencePrice({ desk, security: { securityId, name }, close }: PriceProps): Node {
+  const send = async (values: Fields) => {
+    const answer = await desk.session.api.call('setReferencePrice', { securityid: securityId, ...values });
+    const now = answer.referencePrice;
+    const words = now === undefined ? `${name} has no reference price.` : `${name}: $${priceText(String(now))}.`;
+    desk.say('done', answer.securityId === undefined ? 'It waits for a second operator.' : words);
+  };
+  return (
+    <Dialog title={`Reference price of ${name}`} close={close}>
+      <Form desk={desk} name={`reference-price-${securityId}`} fields={PRICE} yes="Set" send={send} close={close} />
+    </Dialog>
   );
 }

@@ -1,8 +1,6 @@
-import { type Desk, type Fields, preferences } from '../../data/index.ts';
+import { type Desk, type Fields, preferences, venueToday } from '../../data/index.ts';
 import { download, FormButton, type FormField, type Node } from '../../parts/index.ts';
 import { findAccount } from '../../views/index.ts';
-
-const NEW_YORK_LAG_MS = 5 * 3_600_000;
 
 /** The statement of a month as a PDF file (H16). */
 export function StatementButton({ desk }: { readonly desk: Desk }): Node {
@@ -16,8 +14,7 @@ export function StatementButton({ desk }: { readonly desk: Desk }): Node {
     const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
     download(fileName, new Blob([bytes], { type: 'application/pdf' }));
   };
-  // Of a time that New York has had already.
-  const month = new Date(Date.now() - NEW_YORK_LAG_MS).toISOString().slice(0, 7);
+  const month = venueToday().slice(0, 7);
   return (
     <FormButton
       words="Statement"

@@ -1,6 +1,6 @@
 /** Waiting work for investors, with age and owner: checks, signatures, approvals, payments and refunds. */
 import { useState } from 'preact/hooks';
-import { type Desk, dollarText, pathOf, quantityText, useAddress } from '../../data/index.ts';
+import { type Desk, dollarText, pathOf, quantityText, useAddress, venueNow } from '../../data/index.ts';
 import { Confirm, DialogButton, Named, type Node, useLoaded, When } from '../../parts/index.ts';
 import { type Column, Table } from '../../table/index.ts';
 import { named, useColumns } from '../../views/index.ts';
@@ -48,8 +48,8 @@ const columnsOf = (desk: Desk): readonly Column<Work>[] => [
     text: ({ amount }) => (amount === null ? '' : dollarText(amount)),
   },
   {
-    ...{ id: 'age', title: 'Age', width: 56, kind: 'number', value: ({ since }: Work) => Date.now() - since },
-    text: ({ since }) => ageText(Date.now() - since),
+    ...{ id: 'age', title: 'Age', width: 56, kind: 'number', value: ({ since }: Work) => venueNow() - since },
+    text: ({ since }) => ageText(venueNow() - since),
   },
   {
     ...{ id: 'since', title: 'Since, New York', width: 144, kind: 'time', isHidden: true },

@@ -1,14 +1,5 @@
 /** What the payments of a day came to, by rail, against the record of its batch (A22). */
-import {
-  type Desk,
-  dollarText,
-  type Fields,
-  go,
-  pathOf,
-  quantityText,
-  sumText,
-  venueDateTime,
-} from '../../data/index.ts';
+import { type Desk, dollarText, type Fields, go, pathOf, quantityText, sumText, venueToday } from '../../data/index.ts';
 import { Empty, type Node, Panel, Scroll, useLoaded } from '../../parts/index.ts';
 import { differenceWords, RAILS } from '../../views/index.ts';
 
@@ -27,7 +18,7 @@ const WORDS: Readonly<Record<Part, string>> = {
 
 /** Of the day in the address; today's without one. */
 export function Place({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
-  const day = id === '' ? venueDateTime(Date.now()).slice(0, 10) : id;
+  const day = id === '' ? venueToday() : id;
   const set = (event: Event) => go(pathOf('reconciliation', (event.target as HTMLInputElement).value));
   const days = (step: number) => {
     const at = new Date(`${day}T12:00:00Z`);

@@ -1,8 +1,8 @@
 /** What changed the register of a security apart from matches (F17), with cause, before and after, and who did it. */
-import { type Desk, dollarText, priceText, quantityText, setQuery, useAddress, useTopic } from '../../data/index.ts';
-import { Empty, findIn, Named, type Node, Picker, RecordLink } from '../../parts/index.ts';
+import { type Desk, dollarText, priceText, quantityText } from '../../data/index.ts';
+import { Named, type Node, RecordLink } from '../../parts/index.ts';
 import { type Column, Table, times, usePages } from '../../table/index.ts';
-import { named, useColumns } from '../../views/index.ts';
+import { named, OfSecurity, useColumns } from '../../views/index.ts';
 
 interface Change {
   readonly entry: number;
@@ -97,29 +97,9 @@ const columnsOf = (desk: Desk): readonly Column<Change>[] => [
   { id: 'reason', title: 'Reason', width: 184, isWideOnly: true, value: ({ reason }) => reason },
 ];
 
-/** Of the security in the query; of the first own one without. */
 export function Place({ desk }: { readonly desk: Desk }): Node {
-  const { securities, session } = desk;
-  useTopic(securities.changed);
-  const asked = useAddress().query.get('security') ?? '';
-  const own = securities.all.filter((one) => one.isOwn || session.capabilities.operator);
-  const securityId = asked === '' ? (own[0]?.securityId ?? securities.all[0]?.securityId ?? '') : asked;
-  if (!securities.isRead || securityId === '')
-    return <Empty>{securities.isRead ? 'The venue has no security yet.' : 'Reading …'}</Empty>;
-  return (
-    <>
-      <div class="place-tools">
-        <Picker
-          label="Security"
-          id="register-changes-security"
-          value={securityId}
-          find={findIn(() => securities.all.map((one) => ({ id: one.securityId, name: one.title })))}
-          set={(security: string) => setQuery({ security })}
-        />
-      </div>
-      <Changes key={securityId} desk={desk} securityId={securityId} />
-    </>
-  );
+  const show = (securityId: string) => <Changes key={securityId} desk={desk} securityId={securityId} />;
+  return <OfSecurity desk={desk} isAny show={show} />;
 }
 
 const PAGE = 200;

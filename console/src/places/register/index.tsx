@@ -1,9 +1,9 @@
 /** The register of a security (F14): who has which shares, traded and settled, with every entry of each holder. */
 import { useState } from 'preact/hooks';
-import { type Desk, quantityText, setQuery, useAddress, useTopic } from '../../data/index.ts';
-import { Empty, findIn, Named, type Node, Picker, RecordLink } from '../../parts/index.ts';
+import { type Desk, quantityText } from '../../data/index.ts';
+import { Named, type Node, RecordLink } from '../../parts/index.ts';
 import { type Column, dollars, prices, shares, Table, usePages } from '../../table/index.ts';
-import { named, useColumns } from '../../views/index.ts';
+import { named, OfSecurity, useColumns } from '../../views/index.ts';
 import { HolderRecord } from './record.tsx';
 import { type Holder, readPage, recordOf, type Sums, saveLots, saveTransactions } from './register.ts';
 
@@ -35,30 +35,9 @@ const columnsOf = (desk: Desk): readonly Column<Holder>[] => [
   { id: 'since', title: 'Since', width: 100, value: ({ lots }) => lots[0]?.date ?? null, isWideOnly: true },
 ];
 
-/** Of the security in the query; of the first own one without. */
 export function Place({ desk }: { readonly desk: Desk }): Node {
-  const { securities, session } = desk;
-  useTopic(securities.changed);
-  const asked = useAddress().query.get('security') ?? '';
-  const own = securities.all.filter((one) => one.isOwn || session.capabilities.operator);
-  const securityId = asked === '' ? (own[0]?.securityId ?? '') : asked;
-  if (!securities.isRead || securityId === '')
-    return <Empty>{securities.isRead ? 'This client owns no security of the venue.' : 'Reading …'}</Empty>;
-  const find = findIn(() => own.map((one) => ({ id: one.securityId, name: one.title })));
-  return (
-    <>
-      <div class="place-tools">
-        <Picker
-          label="Security"
-          id="register-security"
-          value={securityId}
-          find={find}
-          set={(security: string) => setQuery({ security })}
-        />
-      </div>
-      <Register key={securityId} desk={desk} securityId={securityId} />
-    </>
-  );
+  const show = (securityId: string) => <Register key={securityId} desk={desk} securityId={securityId} />;
+  return <OfSecurity desk={desk} show={show} />;
 }
 
 function Register({ desk, securityId }: { readonly desk: Desk; readonly securityId: string }): Node {

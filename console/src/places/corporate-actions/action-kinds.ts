@@ -1,0 +1,77 @@
+/** The kinds of corporate actions that can be announced: a further kind is one entry of KINDS. */
+import { dollarText, type Fields } from '../../data/index.ts';
+import type { FormField } from '../../parts/index.ts';
+
+export interface ActionKind {
+  /** What it does to holders and orders, in one or two sentences. */
+  readonly says: string;
+  /** The fields of its terms, by the names of createCorporateAction; the dates are the same for all kinds. */
+  readonly fields: readonly FormField[];
+  /** The fields of the form that a new form begins with. */
+  readonly start?: Readonly<Record<string, string>>;
+}
+
+const FRACTIONS: readonly FormField[] = [
+  {
+    ...{ name: 'fractions', label: 'Parts of a share', kind: 'choice' },
+    choices: [
+      ['Cash', 'are paid in cash'],
+      ['Up', 'are rounded up to a share'],
+    ],
+  },
+  {
+    ...{ name: 'cashPrice', label: 'Price of a share afterwards, $', kind: 'money' },
+    hint: 'For parts that are paid in cash; leave it empty where they are rounded up.',
+  },
+];
+
+const ratio = (hint: string): FormField => ({
+  ...{ name: 'ratio', label: 'New shares for old ones', required: true, hint },
+});
+
+export const KINDS: Readonly<Record<string, ActionKind>> = {
+  Split: {
+    says: 'Each holder has more shares in place of its old ones; the prices of orders are divided by the ratio.',
+    fields: [ratio('2:1 gives two shares for each one.'), ...FRACTIONS],
+    start: { fractions: 'Cash' },
+  },
+  'Reverse Split': {
+    says: 'Each holder has fewer shares in place of its old ones. Orders of which no share is left end.',
+    fields: [ratio('1:10 gives one share for ten.'), ...FRACTIONS],
+    start: { fractions: 'Cash' },
+  },
+  'Stock Dividend': {
+    says: 'Each holder gets new shares in addition to its old ones; the prices of orders fall by as much.',
+    fields: [ratio('1:10 gives one new share for ten old ones.'), ...FRACTIONS],
+    start: { fractions: 'Cash' },
+  },
+};
+
+export const DATES: readonly FormField[] = [
+  {
+    ...{ name: 'exDate', label: 'Ex date, New York', kind: 'date', required: true },
+    hint: 'After today. It has effect before the security opens on this date.',
+  },
+  { name: 'recordDate', label: 'Record date, New York', kind: 'date' },
+  { name: 'payDate', label: 'Pay date, New York', kind: 'date' },
+  { name: 'note', label: 'Note for holders', kind: 'long' },
+];
+
+/** The labels of the fields of all kinds by their names, without units. */
+export const LABELS: ReadonlyMap<string, string> = new Map(
+  [...Object.values(KINDS).flatMap((kind) => kind.fields), ...DATES].map(({ name, label }) => [
+    name,
+    label.replace(/, (?:[$%]|New York).*$/, ''),
+  ]),
+);
+
+/** The words of a choice, and other values as they were written. */
+export function wordsOf(kind: string, values: Fields): readonly (readonly [label: string, words: string])[] {
+  return [...(KINDS[kind]?.fields ?? []), ...DATES].flatMap(({ name, kind: form, choices }) => {
+    const value = values[name];
+    if (value === undefined || value === '') return [];
+    const text = form === 'money' ? dollarText(String(value)) : String(value);
+    const words = choices?.find(([choice]) => choice === value)?.[1] ?? text;
+    return [[LABELS.get(name) ?? name, words] as const];
+  });
+}

@@ -1,0 +1,148 @@
+/** A corporate action: its terms, its cancellation, and what it came to for each holder (R4). */
+import { type Desk, dollarText, type Fields, instantOf, quantityText } from '../../data/index.ts';
+import {
+  attempt,
+  ConfirmedActions,
+  Empty,
+  Named,
+  type Node,
+  placeholder,
+  RecordLink,
+  RecordView,
+  Rows,
+  type RowsColumn,
+  Section,
+  Timeline,
+  useLoaded,
+} from '../../parts/index.ts';
+import { usePages } from '../../table/index.ts';
+import { countOpenOrders, saveCsv } from '../../views/index.ts';
+import { type CorporateAction, readAction, statusText, termsOf } from './action.ts';
+
+export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+  const loaded = useLoaded(() => readAction(desk, id), [id], 30_000);
+  if (loaded.value === undefined)
+    return <Empty>{loaded.failure ?? 'Reading …, or the security has no such corporate action.'}</Empty>;
+  return <Action key={id} desk={desk} action={loaded.value} again={loaded.again} />;
+}
+
+interface ActionProps {
+  readonly desk: Desk;
+  readonly action: CorporateAction;
+  readonly again: () => void;
+}
+
+function Action({ desk, action, again }: ActionProps): Node {
+  const { session, securities } = desk;
+  const { securityId, actionId, kind, status, exDate, recordDate, payDate, note, by, reason } = action;
+  const title = `${kind} of ${securities.titleOf(securityId)}`;
+  const cancel = async (why: string) => {
+    const asked = { securityId, actionId, reason: why };
+    await attempt(desk, () => session.api.call('cancelCorporateAction', asked), `The ${kind} is cancelled.`);
+    again();
+  };
+  const actions = [
+    {
+      words: 'Cancel the action',
+      says:
+        `Holders, orders and prices stay as they are on ${exDate}. Everybody is notified. It cannot be undone; the ` +
+        'action can be announced again.',
+      reason: 'Reason, shown to all',
+      isTyped: true,
+      counts: async () => {
+        const { text } = await countOpenOrders(desk, { securityId });
+        return { text: `The action would change ${text}` };
+      },
+      does: cancel,
+    },
+  ];
+  const mayCancel = status === 'Announced' && session.may('cancelCorporateAction');
+  return (
+    <RecordView
+      title={title}
+      about={`Action ${actionId}`}
+      state={<span class="chip">{statusText(action)}</span>}
+      actions={mayCancel ? <ConfirmedActions name={title} actions={actions} /> : undefined}
+      facts={[
+        ...termsOf(desk, action),
+        ['Ex date', exDate],
+        ['Record date', recordDate],
+        ['Pay date', payDate],
+        ['Announced by', by === 'operator' ? 'The operator' : 'The issuer'],
+        ['Note', note],
+      ]}
+    >
+      <Section title="What happened">
+        <Timeline steps={stepsOf(action, reason)} />
+      </Section>
+      {status === 'Effective' && session.may('getActionPayments') ? <Payments desk={desk} action={action} /> : null}
+    </RecordView>
+  );
+}
+
+function stepsOf({ status, declaredTime, endedTime }: CorporateAction, reason: string | null) {
+  const announced = { at: instantOf(declaredTime), title: 'Announced' };
+  if (endedTime === null) return [announced];
+  const kind: 'good' | 'bad' = status === 'Effective' ? 'good' : 'bad';
+  return [{ at: instantOf(endedTime), title: status, text: reason ?? undefined, kind }, announced];
+}
+
+interface Payment extends Fields {
+  readonly clientId: string;
+  readonly accountId: string | null;
+  readonly quantityBefore: string;
+  readonly unsettledBefore: string;
+  readonly quantityAfter: string;
+  readonly amount: string;
+}
+
+const COLUMNS: readonly RowsColumn<Payment>[] = [
+  {
+    title: 'Holder',
+    cell: ({ accountId, clientId }) =>
+      accountId === null ? <Named id={clientId} /> : <RecordLink place="accounts" id={accountId} />,
+  },
+  { title: 'Before', isNumber: true, cell: ({ quantityBefore }) => quantityText(quantityBefore) },
+  { title: 'Of these unsettled', isNumber: true, cell: ({ unsettledBefore }) => quantityText(unsettledBefore) },
+  { title: 'After', isNumber: true, cell: ({ quantityAfter }) => quantityText(quantityAfter) },
+  { title: 'Cash', isNumber: true, cell: ({ amount }) => dollarText(amount) },
+];
+
+const PAGE = 200;
+
+/** What each holder has and gets; the file has all of them. */
+function Payments({ desk, action }: Omit<ActionProps, 'again'>): Node {
+  const { securityId, actionId } = action;
+  const asked = { securityId, actionId };
+  const pages = usePages<Payment>(async (cursor) => {
+    const page = { ...asked, limit: PAGE, ...(cursor && { cursor }) };
+    const answer = await desk.session.api.call('getActionPayments', page);
+    return { rows: answer.payments as Payment[], next: (answer.nextCursor ?? undefined) as string | undefined };
+  }, []);
+  const file = `action-${securityId}-${actionId}.csv`;
+  const aside = (
+    <button type="button" onClick={() => saveCsv(desk, file, { method: 'getActionPayments', asked })}>
+      Export CSV
+    </button>
+  );
+  const loaded = { value: pages.rows, failure: pages.failure, again: pages.again };
+  return (
+    <Section title="Payments" aside={aside}>
+      {placeholder(loaded, 'No holders. Each holder of the security at the action appears here.') ?? (
+        <>
+          <Rows
+            label="Payments"
+            columns={COLUMNS}
+            rows={pages.rows ?? []}
+            keyOf={({ clientId, accountId }: Payment) => accountId ?? clientId}
+          />
+          {pages.more === undefined ? null : (
+            <button type="button" onClick={pages.more}>
+              More holders
+            </button>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}
