@@ -144,8 +144,8 @@ export function useLoaded<T>(read: () => Promise<T>, keys: readonly unknown[], e
   return { value, failure, again: () => setRound((count) => count + 1) };
 }
 
-/** The text of a list that is being read, has failed or is empty; undefined: show the list. */
-export function placeholder(loaded: Loaded<readonly unknown[]>, empty: string): Node | undefined {
+/** The text of what is being read, has failed or is an empty list; undefined: show it. */
+export function placeholder(loaded: Omit<Loaded<unknown>, 'again'>, empty = ''): Node | undefined {
   if (loaded.value === undefined) {
     return loaded.failure === undefined ? (
       <Empty>Reading …</Empty>
@@ -155,5 +155,5 @@ export function placeholder(loaded: Loaded<readonly unknown[]>, empty: string): 
       </p>
     );
   }
-  return loaded.value.length === 0 ? <Empty>{empty}</Empty> : undefined;
+  return Array.isArray(loaded.value) && loaded.value.length === 0 ? <Empty>{empty}</Empty> : undefined;
 }

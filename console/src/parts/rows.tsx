@@ -13,7 +13,7 @@ interface Props<T> {
   /** The first one names the row. */
   readonly columns: readonly RowsColumn<T>[];
   readonly rows: readonly T[];
-  readonly keyOf: (row: T) => string;
+  readonly keyOf: (row: T, index: number) => string | number;
 }
 
 /** On telephones each row is a block, in which each value has its title. */
@@ -32,8 +32,8 @@ export function Rows<T>({ label, columns, rows, keyOf }: Props<T>): Node {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)}>
+          {rows.map((row, index) => (
+            <tr key={keyOf(row, index)}>
               <th scope="row">{first?.cell(row)}</th>
               {others.map(({ title, cell, isNumber = false }) => (
                 <td key={title} data-title={title} class={isNumber ? 'number' : ''}>

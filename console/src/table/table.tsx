@@ -38,7 +38,7 @@ interface TableProps<T> {
 const WIDE = 720;
 /** Narrower ones, on telephones, have no room to select rows. */
 const NARROW = 480;
-const ROW = { wide: 36, dense: 28, twoLines: 52 };
+const ROW = { wide: 36, dense: 28, twoLines: 64 };
 const CHOICE_WIDTH = '36px';
 const GAP = 12;
 const EDGES = 20;

@@ -1,7 +1,7 @@
 /** The books of an offering, an investment or a custody account (B9): balances, entries with their cause, a file. */
 import { useState } from 'preact/hooks';
 import { type Desk, dollarText, instantOf, pathOf } from '../data/index.ts';
-import { Facts, type Node, placeholder, RecordLink, Scroll, Section, When } from '../parts/index.ts';
+import { Facts, type Node, placeholder, RecordLink, Rows, Section, When } from '../parts/index.ts';
 import { usePages } from '../table/index.ts';
 import { accountWords, eventWords, shownAmount } from './ledger-words.ts';
 import { saveCsv } from './paged-files.ts';
@@ -91,38 +91,18 @@ interface EntriesProps {
 
 function Entries({ desk, label, entries }: EntriesProps): Node {
   return (
-    <Scroll label={label}>
-      <table class="stacked">
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">What happened</th>
-            <th scope="col">In</th>
-            <th scope="col" class="number">
-              Amount
-            </th>
-            <th scope="col">Cause</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((one) => (
-            <tr key={one.entry}>
-              <th scope="row">
-                <When at={instantOf(one.postedDate)} />
-              </th>
-              <td data-title="What happened">{eventWords(one.event)}</td>
-              <td data-title="In">{accountWords(one.kind)}</td>
-              <td class="number" data-title="Amount">
-                {dollarText(shownAmount(one.kind, one.amount))}
-              </td>
-              <td data-title="Cause">
-                <EntryCause desk={desk} entry={one} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Rows
+      label={label}
+      rows={entries}
+      keyOf={(one) => one.entry}
+      columns={[
+        { title: 'Time', cell: (one) => <When at={instantOf(one.postedDate)} /> },
+        { title: 'What happened', cell: (one) => eventWords(one.event) },
+        { title: 'In', cell: (one) => accountWords(one.kind) },
+        { title: 'Amount', isNumber: true, cell: (one) => dollarText(shownAmount(one.kind, one.amount)) },
+        { title: 'Cause', cell: (one) => <EntryCause desk={desk} entry={one} /> },
+      ]}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 /** Payments of every rail (A21), as the places of money and of investments have them. */
 import { type Desk, dollarText, type Fields, instantOf } from '../data/index.ts';
-import { type Node, placeholder, RecordLink, Scroll, Section, useLoaded, When } from '../parts/index.ts';
+import { type Node, placeholder, RecordLink, Rows, Section, useLoaded, When } from '../parts/index.ts';
 
 export interface Payment {
   /** Of its page: ACH-1000001. */
@@ -56,38 +56,18 @@ export function PaymentList({ desk, of, title = 'Payments' }: ListProps): Node |
   return (
     <Section title={title}>
       {placeholder(loaded, 'None yet. A debit, a payment by card or a deposit appears here.') ?? (
-        <Scroll label="Payments">
-          <table class="stacked">
-            <thead>
-              <tr>
-                <th scope="col">Payment</th>
-                <th scope="col">By</th>
-                <th scope="col" class="number">
-                  Amount
-                </th>
-                <th scope="col">State</th>
-                <th scope="col">Created</th>
-              </tr>
-            </thead>
-            <tbody>
-              {loaded.value?.map(paymentOf).map((one) => (
-                <tr key={one.id}>
-                  <th scope="row">
-                    <RecordLink place="payments" id={one.id} />
-                  </th>
-                  <td data-title="By">{RAILS[one.rail]}</td>
-                  <td class="number" data-title="Amount">
-                    {dollarText(one.amount)}
-                  </td>
-                  <td data-title="State">{paymentState(one)}</td>
-                  <td data-title="Created">
-                    <When at={one.created} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Rows
+          label="Payments"
+          rows={(loaded.value ?? []).map(paymentOf)}
+          keyOf={(one) => one.id}
+          columns={[
+            { title: 'Payment', cell: (one) => <RecordLink place="payments" id={one.id} /> },
+            { title: 'By', cell: (one) => RAILS[one.rail] },
+            { title: 'Amount', isNumber: true, cell: (one) => dollarText(one.amount) },
+            { title: 'State', cell: (one) => paymentState(one) },
+            { title: 'Created', cell: (one) => <When at={one.created} /> },
+          ]}
+        />
       )}
     </Section>
   );

@@ -10,10 +10,10 @@ import { isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
 const TOO_WIDE = `[...document.querySelectorAll('main .table-scroll, main .scroll, main .facts dd')]
   .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
   .map((place) => place.getAttribute('aria-label') ?? place.textContent)`;
-/** Texts of which a part is out of sight: in rows, in the title of the place, and in the bar at the bottom. */
+/** Texts that are cut, or run over the next row: in rows, in the title of the place, and in the bar at the bottom. */
 const CUT = `[...document.querySelectorAll(
-    'table.grid :is(td, th, td > a, .below), .bar .here, .bottom-bar span, .orders .cut, .watch .cut, ' +
-    'table.rows td.number, ' +
+    'table.grid :is(td, th, td > a, .below), table.grid tbody tr, .bar .here, .bottom-bar span, ' +
+    '.orders .cut, .watch .cut, table.rows td.number, ' +
     '.ticket > header small')]
   .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 3)
   .map((part) => part.textContent)`;

@@ -1,5 +1,5 @@
 import { type Desk, dollarText, quantityText } from '../../data/index.ts';
-import { type Node, placeholder, RecordLink, Scroll, Section, useLoaded } from '../../parts/index.ts';
+import { type Node, placeholder, RecordLink, Rows, Section, useLoaded } from '../../parts/index.ts';
 
 const SHOWN = 100;
 
@@ -20,40 +20,18 @@ export function Investments({ desk, accountId }: { readonly desk: Desk; readonly
   return (
     <Section title="Investments">
       {placeholder(loaded, 'No investments. One appears here when the account invests in an offering.') ?? (
-        <Scroll label="Investments">
-          <table class="stacked">
-            <thead>
-              <tr>
-                <th scope="col">Investment</th>
-                <th scope="col">Offering</th>
-                <th scope="col" class="number">
-                  Units
-                </th>
-                <th scope="col" class="number">
-                  Amount
-                </th>
-                <th scope="col">State</th>
-              </tr>
-            </thead>
-            <tbody>
-              {loaded.value?.map((one) => (
-                <tr key={one.tradeId}>
-                  <th scope="row">
-                    <RecordLink place="investments" id={one.tradeId} />
-                  </th>
-                  <td data-title="Offering">{one.issueName}</td>
-                  <td class="number" data-title="Units">
-                    {quantityText(String(one.totalShares))}
-                  </td>
-                  <td class="number" data-title="Amount">
-                    {dollarText(String(one.totalAmount))}
-                  </td>
-                  <td data-title="State">{String(one.orderStatus).toLowerCase()}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Rows
+          label="Investments"
+          rows={loaded.value ?? []}
+          keyOf={(one) => one.tradeId}
+          columns={[
+            { title: 'Investment', cell: (one) => <RecordLink place="investments" id={one.tradeId} /> },
+            { title: 'Offering', cell: (one) => one.issueName },
+            { title: 'Units', isNumber: true, cell: (one) => quantityText(String(one.totalShares)) },
+            { title: 'Amount', isNumber: true, cell: (one) => dollarText(String(one.totalAmount)) },
+            { title: 'State', cell: (one) => String(one.orderStatus).toLowerCase() },
+          ]}
+        />
       )}
     </Section>
   );

@@ -1,5 +1,5 @@
 import { type Desk, pathOf, priceText, quantityText, useTopic } from '../../data/index.ts';
-import { type Node, placeholder, Scroll, Section, useLoaded } from '../../parts/index.ts';
+import { type Node, placeholder, Rows, Section, useLoaded } from '../../parts/index.ts';
 import type { Account } from '../../views/index.ts';
 
 interface Position {
@@ -30,44 +30,28 @@ export function Shares({ desk, account }: { readonly desk: Desk; readonly accoun
   return (
     <Section title="Shares">
       {placeholder(loaded, 'No shares. They appear with a closed investment, a trade or a report of holders.') ?? (
-        <Scroll label="Shares">
-          <table class="stacked">
-            <thead>
-              <tr>
-                <th scope="col">Security</th>
-                <th scope="col" class="number">
-                  Shares
-                </th>
-                <th scope="col" class="number">
-                  Settled
-                </th>
-                <th scope="col" class="number">
-                  Average cost
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {loaded.value?.map(({ securityId, quantity, settled, averageCost }) => (
-                <tr key={securityId}>
-                  <th scope="row">
-                    <a href={pathOf('register', `${securityId} ${clientId || OWN} ${accountId}`)}>
-                      {securities.fullTitleOf(securityId)}
-                    </a>
-                  </th>
-                  <td class="number" data-title="Shares">
-                    {quantityText(quantity)}
-                  </td>
-                  <td class="number" data-title="Settled">
-                    {quantityText(settled)}
-                  </td>
-                  <td class="number" data-title="Average cost">
-                    {averageCost === null ? '–' : `$${priceText(averageCost)}`}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Rows
+          label="Shares"
+          rows={loaded.value ?? []}
+          keyOf={({ securityId }) => securityId}
+          columns={[
+            {
+              title: 'Security',
+              cell: ({ securityId }) => (
+                <a href={pathOf('register', `${securityId} ${clientId || OWN} ${accountId}`)}>
+                  {securities.fullTitleOf(securityId)}
+                </a>
+              ),
+            },
+            { title: 'Shares', isNumber: true, cell: ({ quantity }) => quantityText(quantity) },
+            { title: 'Settled', isNumber: true, cell: ({ settled }) => quantityText(settled) },
+            {
+              title: 'Average cost',
+              isNumber: true,
+              cell: ({ averageCost }) => (averageCost === null ? '–' : `$${priceText(averageCost)}`),
+            },
+          ]}
+        />
       )}
     </Section>
   );

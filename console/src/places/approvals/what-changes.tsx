@@ -1,5 +1,5 @@
 import { type Desk, type Fields, labelOf, sentence, valueWords } from '../../data/index.ts';
-import { Empty, type Fact, Facts, type Node, Section, useLoaded } from '../../parts/index.ts';
+import { Empty, type Fact, Facts, type Node, Rows, Section, useLoaded } from '../../parts/index.ts';
 import { changesOf, hasBefore, readBefore } from './before.ts';
 
 interface Props {
@@ -36,26 +36,16 @@ function Changes({ desk, action }: Props): Node {
       ) : changes.length === 0 ? (
         <Empty>Nothing: it is so already.</Empty>
       ) : (
-        <table class="stacked">
-          <thead>
-            <tr>
-              <th scope="col">Value</th>
-              <th scope="col">Now</th>
-              <th scope="col">Then</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map(({ label, before: now, after }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td data-title="Now">{now || 'Not set'}</td>
-                <td data-title="Then">
-                  <strong>{after || 'Not set'}</strong>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Rows
+          label="Value"
+          rows={changes}
+          keyOf={({ label }) => label}
+          columns={[
+            { title: 'Value', cell: ({ label }) => label },
+            { title: 'Now', cell: ({ before: now }) => now || 'Not set' },
+            { title: 'Then', cell: ({ after }) => <strong>{after || 'Not set'}</strong> },
+          ]}
+        />
       )}
     </Section>
   );

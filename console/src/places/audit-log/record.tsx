@@ -8,7 +8,7 @@ import {
   type Node,
   RecordLink,
   RecordView,
-  Scroll,
+  Rows,
   Section,
   useLoaded,
   When,
@@ -85,27 +85,16 @@ function Changes({ desk, entry }: { readonly desk: Desk; readonly entry: Entry }
     );
   }
   return (
-    <Scroll label="Before and after">
-      <table class="stacked">
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">Of</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map((change) => (
-            <tr key={`${change.record} ${change.id} ${change.field}`}>
-              <th scope="row">{fieldText(change)}</th>
-              <td data-title="Of">{plainId(change.id)}</td>
-              <td data-title="Before">{valueText(desk, change.field, change.before)}</td>
-              <td data-title="After">{valueText(desk, change.field, change.after)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Rows
+      label="Before and after"
+      rows={changes}
+      keyOf={(change) => `${change.record} ${change.id} ${change.field}`}
+      columns={[
+        { title: 'What', cell: (change) => fieldText(change) },
+        { title: 'Of', cell: (change) => plainId(change.id) },
+        { title: 'Before', cell: (change) => valueText(desk, change.field, change.before) },
+        { title: 'After', cell: (change) => valueText(desk, change.field, change.after) },
+      ]}
+    />
   );
 }

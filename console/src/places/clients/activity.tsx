@@ -1,6 +1,6 @@
 /** What a client has and does at the venue: use of its limits, positions, keys, users with sessions, webhooks. */
 import { type Desk, dollarText, type Fields, instantOf, pathOf, quantityText, sumText } from '../../data/index.ts';
-import { Empty, Facts, type Node, placeholder, RecordLink, Scroll, useLoaded, When } from '../../parts/index.ts';
+import { Empty, Facts, type Node, placeholder, RecordLink, Rows, useLoaded, When } from '../../parts/index.ts';
 import { readUsersOf, SessionList, type User } from '../../views/index.ts';
 
 interface Props {
@@ -57,26 +57,20 @@ export function Keys({ desk, clientId }: Props): Node {
   return (
     <>
       {placeholder(loaded, 'No keys.') ?? (
-        <Scroll label="Keys">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Key</th>
-                <th scope="col">State</th>
-                <th scope="col">Last used</th>
-              </tr>
-            </thead>
-            <tbody>
-              {loaded.value?.map(({ keyId, name, active, lastUsedDate }) => (
-                <tr key={keyId}>
-                  <th scope="row">{name ?? keyId}</th>
-                  <td>{active === 'Yes' ? '● active' : '○ ended'}</td>
-                  <td>{lastUsedDate === null ? 'never' : <When at={instantOf(String(lastUsedDate))} />}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Rows
+          label="Keys"
+          rows={loaded.value ?? []}
+          keyOf={({ keyId }) => keyId}
+          columns={[
+            { title: 'Key', cell: ({ keyId, name }) => name ?? keyId },
+            { title: 'State', cell: ({ active }) => (active === 'Yes' ? '● active' : '○ ended') },
+            {
+              title: 'Last used',
+              cell: ({ lastUsedDate }) =>
+                lastUsedDate === null ? 'never' : <When at={instantOf(String(lastUsedDate))} />,
+            },
+          ]}
+        />
       )}
       <p class="hint">
         <a href={pathOf('keys', clientId)}>Make, limit, rotate and revoke keys</a>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type Desk, dollarText, quantityText, venueToday } from '../../data/index.ts';
-import { Empty, type Node, Panel, Picker, Scroll, useLoaded } from '../../parts/index.ts';
+import { Empty, type Node, Panel, Picker, Rows, useLoaded } from '../../parts/index.ts';
 import { findClient, saveCsv } from '../../views/index.ts';
 import { ROLE_WORDS, type Role } from './schedule.ts';
 
@@ -72,30 +72,24 @@ function Shown({ bill, save }: ShownProps): Node {
       <p>
         <strong>{dollarText(total)}</strong> {isOver === 'Yes' ? 'for the whole month' : 'so far: the month goes on'}
       </p>
-      <Scroll label="Invoice">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Security</th>
-              <th scope="col">Role</th>
-              <th scope="col">Changes</th>
-              <th scope="col">Fee</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ securityId, securityName, role, changes, fee }) => (
-              <tr key={`${securityId}-${role}`}>
-                <th scope="row">
-                  {securityName} <small>{securityId}</small>
-                </th>
-                <td>{ROLE_WORDS[role]}</td>
-                <td class="number">{quantityText(changes)}</td>
-                <td class="number">{dollarText(fee)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Rows
+        label="Invoice"
+        rows={lines}
+        keyOf={({ securityId, role }) => `${securityId}-${role}`}
+        columns={[
+          {
+            title: 'Security',
+            cell: ({ securityId, securityName }) => (
+              <>
+                {securityName} <small>{securityId}</small>
+              </>
+            ),
+          },
+          { title: 'Role', cell: ({ role }) => ROLE_WORDS[role] },
+          { title: 'Changes', isNumber: true, cell: ({ changes }) => quantityText(changes) },
+          { title: 'Fee', isNumber: true, cell: ({ fee }) => dollarText(fee) },
+        ]}
+      />
       <div class="buttons">
         <button type="button" onClick={() => void save()}>
           {hasMore ? 'Save all lines as CSV' : 'Save as CSV'}

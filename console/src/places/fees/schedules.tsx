@@ -9,7 +9,7 @@ import {
   type Node,
   Panel,
   Picker,
-  Scroll,
+  Rows,
   useLoaded,
 } from '../../parts/index.ts';
 import { findClient, findSecurity } from '../../views/index.ts';
@@ -17,6 +17,7 @@ import {
   type FeeSchedule,
   ROLE_WORDS,
   ROLES,
+  type Role,
   rateWords,
   readSchedule,
   type Schedule,
@@ -111,37 +112,23 @@ function Shown({ desk, scope, known, again }: ShownProps): Node {
   );
 }
 
+const RATE_TITLES = ['A share', 'Of the value', 'An order at least', 'An order at most'];
+
 function Rates({ label, schedule }: { readonly label: string; readonly schedule: Schedule }): Node {
+  const cells = (role: Role) => {
+    const rate = schedule[role];
+    return rate === undefined ? ['nothing', '', '', ''] : rateWords(rate);
+  };
   return (
-    <Scroll label={label}>
-      <table>
-        <thead>
-          <tr>
-            {['Role', 'A share', 'Of the value', 'An order at least', 'An order at most'].map((title) => (
-              <th scope="col" key={title}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {ROLES.map((role) => {
-            const rate = schedule[role];
-            const cells = rate === undefined ? ['nothing', '', '', ''] : rateWords(rate);
-            return (
-              <tr key={role}>
-                <th scope="row">{ROLE_WORDS[role]}</th>
-                {cells.map((cell, index) => (
-                  <td key={String(index)} class="number">
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </Scroll>
+    <Rows
+      label={label}
+      rows={ROLES}
+      keyOf={(role) => role}
+      columns={[
+        { title: 'Role', cell: (role) => ROLE_WORDS[role] },
+        ...RATE_TITLES.map((title, index) => ({ title, isNumber: true, cell: (role: Role) => cells(role)[index] })),
+      ]}
+    />
   );
 }
 

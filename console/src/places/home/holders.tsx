@@ -1,6 +1,6 @@
 /** Holders of the reader's own securities, as the register counts them. */
 import { type Desk, pathOf, quantityText, useTopic } from '../../data/index.ts';
-import { Empty, type Node, Panel, useLoaded } from '../../parts/index.ts';
+import { type Node, Panel, placeholder, useLoaded } from '../../parts/index.ts';
 import { Figures } from './figure.tsx';
 
 /** Each is one call. */
@@ -26,9 +26,9 @@ export function Holders({ desk }: { readonly desk: Desk }): Node {
         return { securityId, title, ...(sums as Sums) };
       }),
     );
-  const { value, failure } = useLoaded(read, [shown.map(({ securityId }) => securityId).join()], EVERY_MS);
+  const loaded = useLoaded(read, [shown.map(({ securityId }) => securityId).join()], EVERY_MS);
   const aside = <a href={pathOf('register')}>Register</a>;
-  const figures = (value ?? []).map(({ securityId, title, holders, holdersOfRecord, issued }) => ({
+  const figures = (loaded.value ?? []).map(({ securityId, title, holders, holdersOfRecord, issued }) => ({
     words: title,
     value: `${quantityText(holdersOfRecord ?? holders)} ${holdersOfRecord === null ? 'holders' : 'holders of record'}`,
     path: pathOf('register', '', `security=${securityId}`),
@@ -36,9 +36,7 @@ export function Holders({ desk }: { readonly desk: Desk }): Node {
   }));
   return (
     <Panel title="Holders" name="home-holders" wide aside={aside}>
-      {figures.length === 0 ? (
-        <Empty>{failure ?? (securities.isRead && own.length === 0 ? 'No security of yours.' : 'Reading …')}</Empty>
-      ) : (
+      {placeholder(securities.isRead ? loaded : { ...loaded, value: undefined }, 'No security of yours.') ?? (
         <Figures figures={figures} />
       )}
       {own.length > SHOWN ? (

@@ -1,6 +1,6 @@
 /** The money of the day by what became of it, over all payments (A22), and what does not agree. */
 import { type Desk, dollarText, type Fields, pathOf, quantityText, sumText, venueToday } from '../../data/index.ts';
-import { Empty, type Node, Panel, useLoaded } from '../../parts/index.ts';
+import { type Node, Panel, placeholder, useLoaded } from '../../parts/index.ts';
 import { Figures } from './figure.tsx';
 
 interface Sum {
@@ -18,11 +18,11 @@ const EVERY_MS = 30_000;
 
 export function Money({ desk }: { readonly desk: Desk }): Node {
   const day = venueToday();
-  const { value, failure } = useLoaded(() => desk.session.api.call('getReconciliation', { day }), [day], EVERY_MS);
+  const loaded = useLoaded(() => desk.session.api.call('getReconciliation', { day }), [day], EVERY_MS);
   const aside = <a href={pathOf('reconciliation', day)}>By rail</a>;
   return (
     <Panel title="Money of the day" name="money" wide aside={aside}>
-      {value === undefined ? <Empty>{failure ?? 'Reading …'}</Empty> : <Figures figures={figuresOf(value)} />}
+      {placeholder(loaded) ?? <Figures figures={figuresOf(loaded.value as Fields)} />}
     </Panel>
   );
 }

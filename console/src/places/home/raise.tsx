@@ -1,6 +1,6 @@
 /** What investors put into the reader's offerings, by state, as the venue adds it up over all investments. */
 import { type Desk, dollarText, pathOf, quantityText, sentence } from '../../data/index.ts';
-import { Empty, type Node, Panel, useLoaded } from '../../parts/index.ts';
+import { type Node, Panel, placeholder, useLoaded } from '../../parts/index.ts';
 import { Figures } from './figure.tsx';
 
 interface Sum {
@@ -16,14 +16,12 @@ const STATES = ['CREATED', 'FUNDED', 'SETTLED', 'UNWIND PENDING', 'UNWIND SETTLE
 export function Raise({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
   const read = async () => (await session.api.call('listTrades', { limit: 1, sumBy: 'orderStatus' })).sums as Sum[];
-  const { value, failure } = useLoaded(read, [], EVERY_MS);
+  const loaded = useLoaded(read, [], EVERY_MS);
   const aside = session.may('getAllOffers') ? <a href={pathOf('offerings')}>Offerings</a> : null;
   return (
     <Panel title="Raise by state" name="raise" wide aside={aside}>
-      {value === undefined || value.length === 0 ? (
-        <Empty>{failure ?? (value === undefined ? 'Reading …' : 'No investment yet.')}</Empty>
-      ) : (
-        <Figures figures={value.toSorted((one, other) => rank(one) - rank(other)).map(figureOf)} />
+      {placeholder(loaded, 'No investment yet.') ?? (
+        <Figures figures={(loaded.value ?? []).toSorted((one, other) => rank(one) - rank(other)).map(figureOf)} />
       )}
     </Panel>
   );

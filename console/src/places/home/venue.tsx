@@ -1,6 +1,6 @@
 /** Whether the venue serves, its nodes, and what traded today. */
 import { type Desk, pathOf, quantityText, useTopic } from '../../data/index.ts';
-import { Empty, type Node, Panel, useLoaded } from '../../parts/index.ts';
+import { type Node, Panel, placeholder, useLoaded } from '../../parts/index.ts';
 import { type Figure, Figures } from './figure.tsx';
 
 interface Health {
@@ -35,10 +35,8 @@ export function Venue({ desk }: { readonly desk: Desk }): Node {
   const { value, failure } = health;
   return (
     <Panel title="Venue" name="venue" wide aside={aside} stale={value && failure}>
-      {value === undefined ? (
-        <Empty>{failure ?? 'Reading …'}</Empty>
-      ) : (
-        <Figures figures={[...healthFigures(value), nodesFigure(nodes.value ?? null), today]} />
+      {placeholder(health) ?? (
+        <Figures figures={[...healthFigures(value as Health), nodesFigure(nodes.value ?? null), today]} />
       )}
     </Panel>
   );

@@ -10,7 +10,7 @@ import {
   placeholder,
   RecordLink,
   RecordView,
-  Scroll,
+  Rows,
   Section,
   useLoaded,
   When,
@@ -106,40 +106,24 @@ function Offerings({ desk, issuerId, offerings }: OfferingsProps): Node | null {
   return (
     <Section title="Offerings" aside={may ? <DialogButton words="New offering" show={form} /> : null}>
       {placeholder(offerings, 'No offerings. A new one takes investments until it is closed.') ?? (
-        <Scroll label="Offerings">
-          <table class="stacked">
-            <thead>
-              <tr>
-                <th scope="col">Offering</th>
-                <th scope="col">State</th>
-                <th scope="col" class="number">
-                  Units subscribed
-                </th>
-                <th scope="col" class="number">
-                  Raised
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {offerings.value?.map((one) => (
-                <tr key={one.offeringId}>
-                  <th scope="row">
-                    <RecordLink place="offerings" id={one.offeringId}>
-                      {one.issueName}
-                    </RecordLink>
-                  </th>
-                  <td data-title="State">{offeringStateText(one)}</td>
-                  <td class="number" data-title="Units subscribed">
-                    {quantityText(soldOf(one))}
-                  </td>
-                  <td class="number" data-title="Raised">
-                    {centsText(raisedOf(one))}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Rows
+          label="Offerings"
+          rows={offerings.value ?? []}
+          keyOf={(one) => one.offeringId}
+          columns={[
+            {
+              title: 'Offering',
+              cell: (one) => (
+                <RecordLink place="offerings" id={one.offeringId}>
+                  {one.issueName}
+                </RecordLink>
+              ),
+            },
+            { title: 'State', cell: (one) => offeringStateText(one) },
+            { title: 'Units subscribed', isNumber: true, cell: (one) => quantityText(soldOf(one)) },
+            { title: 'Raised', isNumber: true, cell: (one) => centsText(raisedOf(one)) },
+          ]}
+        />
       )}
     </Section>
   );

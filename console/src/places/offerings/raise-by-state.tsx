@@ -1,5 +1,5 @@
 import { type Desk, dollarText, pathOf, quantityText } from '../../data/index.ts';
-import { Empty, type Node, Section, useLoaded } from '../../parts/index.ts';
+import { type Node, placeholder, Rows, Section, useLoaded } from '../../parts/index.ts';
 
 type Sums = Readonly<Record<string, string>>;
 
@@ -32,37 +32,22 @@ export function RaiseByState({ desk, offeringId }: { readonly desk: Desk; readon
   const shown = STATES.filter(([name]) => Number(sums?.[`${name}Shares`] ?? 0) !== 0);
   return (
     <Section title="Raise by state">
-      {shown.length === 0 ? (
-        <Empty>{loaded.failure ?? (sums === undefined ? 'Reading …' : 'No investments yet.')}</Empty>
-      ) : (
-        <table class="stacked">
-          <thead>
-            <tr>
-              <th scope="col">Investments</th>
-              <th scope="col" class="number">
-                Units
-              </th>
-              <th scope="col" class="number">
-                Amount
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(([name, words, state]) => (
-              <tr key={name}>
-                <th scope="row">
-                  <a href={pathOf('investments', '', new URLSearchParams({ 'f.state': state }).toString())}>{words}</a>
-                </th>
-                <td class="number" data-title="Units">
-                  {quantityText(String(sums?.[`${name}Shares`]))}
-                </td>
-                <td class="number" data-title="Amount">
-                  {dollarText(String(sums?.[`${name}Amount`]))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      {placeholder({ ...loaded, value: sums && shown }, 'No investments yet.') ?? (
+        <Rows
+          label="Investments"
+          rows={shown}
+          keyOf={([name]) => name}
+          columns={[
+            {
+              title: 'Investments',
+              cell: ([, words, state]) => (
+                <a href={pathOf('investments', '', new URLSearchParams({ 'f.state': state }).toString())}>{words}</a>
+              ),
+            },
+            { title: 'Units', isNumber: true, cell: ([name]) => quantityText(String(sums?.[`${name}Shares`])) },
+            { title: 'Amount', isNumber: true, cell: ([name]) => dollarText(String(sums?.[`${name}Amount`])) },
+          ]}
+        />
       )}
     </Section>
   );

@@ -1,5 +1,5 @@
 import { type Desk, dollarText, type Fields, quantityText } from '../../data/index.ts';
-import { Named, type Node, placeholder, RecordLink, Scroll, Section, useLoaded } from '../../parts/index.ts';
+import { Named, type Node, placeholder, RecordLink, Rows, Section, useLoaded } from '../../parts/index.ts';
 
 interface Subscription {
   /** Of the trade. */
@@ -31,50 +31,22 @@ export function Subscriptions({ desk, offeringId }: { readonly desk: Desk; reado
   return (
     <Section title={`Subscriptions${all.length === 0 ? '' : ` (${quantityText(all.length)})`}`}>
       {placeholder(loaded, 'No subscriptions. An investment of an account in this offering appears here.') ?? (
-        <Scroll label="Subscriptions">
-          <table class="stacked">
-            <thead>
-              <tr>
-                <th scope="col">Investment</th>
-                <th scope="col">Account</th>
-                <th scope="col" class="number">
-                  Units
-                </th>
-                <th scope="col" class="number">
-                  Amount
-                </th>
-                <th scope="col">State</th>
-                <th scope="col">By</th>
-                <th scope="col">Signed</th>
-                <th scope="col">Representative</th>
-                <th scope="col">Principal</th>
-              </tr>
-            </thead>
-            <tbody>
-              {all.slice(0, SHOWN).map((one) => (
-                <tr key={one.orderId}>
-                  <th scope="row">
-                    <RecordLink place="investments" id={one.orderId} />
-                  </th>
-                  <td data-title="Account">
-                    <Named id={one.accountId} />
-                  </td>
-                  <td class="number" data-title="Units">
-                    {quantityText(one.totalShares)}
-                  </td>
-                  <td class="number" data-title="Amount">
-                    {dollarText(one.totalAmount)}
-                  </td>
-                  <td data-title="State">{one.orderStatus.toLowerCase()}</td>
-                  <td data-title="By">{one.transactionType}</td>
-                  <td data-title="Signed">{check(one.esignStatus)}</td>
-                  <td data-title="Representative">{check(one.RRApprovalStatus)}</td>
-                  <td data-title="Principal">{check(one.PrincipalApprovalStatus)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Rows
+          label="Subscriptions"
+          rows={all.slice(0, SHOWN)}
+          keyOf={(one) => one.orderId}
+          columns={[
+            { title: 'Investment', cell: (one) => <RecordLink place="investments" id={one.orderId} /> },
+            { title: 'Account', cell: (one) => <Named id={one.accountId} /> },
+            { title: 'Units', isNumber: true, cell: (one) => quantityText(one.totalShares) },
+            { title: 'Amount', isNumber: true, cell: (one) => dollarText(one.totalAmount) },
+            { title: 'State', cell: (one) => one.orderStatus.toLowerCase() },
+            { title: 'By', cell: (one) => one.transactionType },
+            { title: 'Signed', cell: (one) => check(one.esignStatus) },
+            { title: 'Representative', cell: (one) => check(one.RRApprovalStatus) },
+            { title: 'Principal', cell: (one) => check(one.PrincipalApprovalStatus) },
+          ]}
+        />
       )}
       {all.length > SHOWN ? <p class="hint">{quantityText(all.length - SHOWN)} more.</p> : null}
     </Section>

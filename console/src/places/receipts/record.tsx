@@ -12,7 +12,7 @@ import {
   type Node,
   RecordLink,
   RecordView,
-  Scroll,
+  Rows,
   Section,
   useLoaded,
   When,
@@ -63,30 +63,15 @@ function Matches({ matches }: Pick<Receipt, 'matches'>): Node {
   const shown = matches.filter(({ amount }) => Number(amount) !== 0);
   if (shown.length === 0) return <Empty>None yet. Match the receipt with the investment that it pays.</Empty>;
   return (
-    <Scroll label="Investments">
-      <table class="stacked">
-        <thead>
-          <tr>
-            <th scope="col">Investment</th>
-            <th scope="col" class="number">
-              Amount
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ tradeId, amount }) => (
-            <tr key={tradeId}>
-              <th scope="row">
-                <RecordLink place="investments" id={tradeId} />
-              </th>
-              <td class="number" data-title="Amount">
-                {dollarText(amount)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Rows
+      label="Investments"
+      rows={shown}
+      keyOf={({ tradeId }) => tradeId}
+      columns={[
+        { title: 'Investment', cell: ({ tradeId }) => <RecordLink place="investments" id={tradeId} /> },
+        { title: 'Amount', isNumber: true, cell: ({ amount }) => dollarText(amount) },
+      ]}
+    />
   );
 }
 

@@ -1,16 +1,7 @@
 /** A holder of a security: what moved its shares, with the cause of each entry (F15). */
 import { useState } from 'preact/hooks';
 import { type Desk, dollarText, priceText, quantityText, useTopic } from '../../data/index.ts';
-import {
-  type Fact,
-  Named,
-  type Node,
-  placeholder,
-  RecordLink,
-  RecordView,
-  Scroll,
-  Section,
-} from '../../parts/index.ts';
+import { type Fact, Named, type Node, placeholder, RecordLink, RecordView, Rows, Section } from '../../parts/index.ts';
 import { usePages } from '../../table/index.ts';
 import { saveCsv } from '../../views/index.ts';
 
@@ -129,47 +120,33 @@ function openingWords({ quantity, cost, report }: Read['opening']): string {
 
 function Entries({ entries }: { readonly entries: readonly Entry[] }): Node {
   return (
-    <Scroll label="Entries">
-      <table class="stacked">
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Cause</th>
-            <th scope="col" class="number">
-              Shares
-            </th>
-            <th scope="col" class="number">
-              Price or cost
-            </th>
-            <th scope="col">Settlement</th>
-            <th scope="col" class="number">
-              Shares then
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((one, index) => (
-            <tr key={index}>
-              <th scope="row">{one.date ?? 'Not known'}</th>
-              <td data-title="Cause">
-                <Cause entry={one} />
-              </td>
-              <td class="number" data-title="Shares">
-                {one.quantity.startsWith('-') ? '' : '+'}
-                {quantityText(one.quantity)}
-              </td>
-              <td class="number" data-title="Price or cost">
-                {one.price === null ? (one.cost === null ? '–' : dollarText(one.cost)) : `$${priceText(one.price)}`}
-              </td>
-              <td data-title="Settlement">{one.settlement === 'Settled' ? '✓ Settled' : '◌ Pending'}</td>
-              <td class="number" data-title="Shares then">
-                {quantityText(one.quantityAfter)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Rows
+      label="Entries"
+      rows={entries}
+      keyOf={(_one, index) => index}
+      columns={[
+        { title: 'Day', cell: (one) => one.date ?? 'Not known' },
+        { title: 'Cause', cell: (one) => <Cause entry={one} /> },
+        {
+          title: 'Shares',
+          isNumber: true,
+          cell: (one) => (
+            <>
+              {one.quantity.startsWith('-') ? '' : '+'}
+              {quantityText(one.quantity)}
+            </>
+          ),
+        },
+        {
+          title: 'Price or cost',
+          isNumber: true,
+          cell: (one) =>
+            one.price === null ? (one.cost === null ? '–' : dollarText(one.cost)) : `$${priceText(one.price)}`,
+        },
+        { title: 'Settlement', cell: (one) => (one.settlement === 'Settled' ? '✓ Settled' : '◌ Pending') },
+        { title: 'Shares then', isNumber: true, cell: (one) => quantityText(one.quantityAfter) },
+      ]}
+    />
   );
 }
 

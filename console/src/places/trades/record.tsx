@@ -14,7 +14,7 @@ import {
   type Node,
   RecordLink,
   RecordView,
-  Scroll,
+  Rows,
   Section,
   Side,
   type Step,
@@ -82,34 +82,18 @@ function factsOf(trade: Trade, name: string): readonly Fact[] {
 
 function Sides({ sides }: { readonly sides: readonly Trade[] }): Node {
   return (
-    <Scroll label="Sides">
-      <table class="stacked">
-        <thead>
-          <tr>
-            <th scope="col">Side</th>
-            <th scope="col">Order</th>
-            <th scope="col">Client</th>
-            <th scope="col">Account</th>
-            <th scope="col">Member</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sides.map(({ side, orderId, clientId, accountId, memberId }) => (
-            <tr key={side + orderId}>
-              <th scope="row">
-                <Side side={side} />
-              </th>
-              <td data-title="Order">
-                <RecordLink place="orders" id={orderId} />
-              </td>
-              <td data-title="Client">{clientId === '' ? 'yours' : <Named id={clientId} />}</td>
-              <td data-title="Account">{accountId === null ? 'without one' : <Named id={accountId} />}</td>
-              <td data-title="Member">{memberId}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Rows
+      label="Sides"
+      rows={sides}
+      keyOf={({ side, orderId }) => side + orderId}
+      columns={[
+        { title: 'Side', cell: ({ side }) => <Side side={side} /> },
+        { title: 'Order', cell: ({ orderId }) => <RecordLink place="orders" id={orderId} /> },
+        { title: 'Client', cell: ({ clientId }) => (clientId === '' ? 'yours' : <Named id={clientId} />) },
+        { title: 'Account', cell: ({ accountId }) => (accountId === null ? 'without one' : <Named id={accountId} />) },
+        { title: 'Member', cell: ({ memberId }) => memberId },
+      ]}
+    />
   );
 }
 
