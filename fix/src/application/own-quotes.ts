@@ -1,11 +1,11 @@
 import type { OpenAts } from '../client.ts';
 import { quoteKey } from './kept-routes.ts';
 
-type Shown = Awaited<ReturnType<OpenAts['methods']['getQuotes']>>['quotes'][number];
+export type ShownQuote = Awaited<ReturnType<OpenAts['methods']['getQuotes']>>['quotes'][number];
 
 /** A quote of the session's client, as far as events and answers share it. */
 export type OwnQuote = Pick<
-  Shown,
+  ShownQuote,
   'quoteId' | 'orderId' | 'quoteStatus' | 'price' | 'quantity' | 'version' | 'token' | 'expiresDate'
 >;
 
@@ -37,14 +37,19 @@ export class OwnQuotes {
     const ended = new Set<string>();
     this.#endedMeanwhile = ended;
     try {
-      for (let after: string | undefined, more = 'Yes'; more === 'Yes'; ) {
-        const { quotes, moreQuotes } = await this.#methods.getQuotes({ after, limit: PAGE });
-        for (const quote of quotes) if (!ended.has(quote.quoteId)) this.take(quote);
-        after = quotes.at(-1)?.quoteId;
-        more = moreQuotes;
-      }
+      for await (const quote of this.read()) if (!ended.has(quote.quoteId)) this.take(quote);
     } finally {
       this.#endedMeanwhile = undefined;
+    }
+  }
+
+  /** The open ones as the venue has them. Rejects as getQuotes does. */
+  async *read(): AsyncGenerator<ShownQuote, void, undefined> {
+    for (let after: string | undefined, more = 'Yes'; more === 'Yes'; ) {
+      const { quotes, moreQuotes } = await this.#methods.getQuotes({ after, limit: PAGE });
+      yield* quotes;
+      after = quotes.at(-1)?.quoteId;
+      more = moreQuotes;
     }
   }
 

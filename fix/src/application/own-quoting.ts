@@ -1,13 +1,20 @@
 /** The messages of a client that quotes: Quote (S), MassQuote (i) and QuoteCancel (Z). */
 import { fieldValue, groupsOf } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
-import { begunInTime, type Context, idempotencyKeyOf, type Received, untilAnswered } from './context.ts';
+import {
+  appendInPieces,
+  begunInTime,
+  type Context,
+  idempotencyKeyOf,
+  type Received,
+  untilAnswered,
+} from './context.ts';
 import { quoteKey } from './kept-routes.ts';
 import { MassQuotes, refusedMassQuote } from './mass-quotes.ts';
 import { memberOf } from './order-fields.ts';
 import type { Orders } from './orders.ts';
 import { OwnQuotes } from './own-quotes.ts';
-import { businessReject, refusedQuote } from './quote-messages.ts';
+import { businessReject, noQuote, quoteState, refusedQuote } from './quote-messages.ts';
 import { type QuotedTerms, quotedTerms, sameTerms } from './quoted-terms.ts';
 import { type Reason, reasonInTime } from './reasons.ts';
 import { routeOf } from './routes.ts';
@@ -17,6 +24,8 @@ import { Refusal, required } from './values.ts';
 /** QuoteCancelType (298). */
 const BY_SECURITY = '1';
 const ALL_QUOTES = '4';
+/** Reports that one turn appends. */
+const REPORTS_EACH = 200;
 
 export class OwnQuoting {
   readonly quotes: OwnQuotes;
@@ -138,6 +147,30 @@ export class OwnQuoting {
     const orderid = required(message, TAG.QuoteReqID, 'QuoteReqID');
     const { quoteId } = await this.#named(orderid, token);
     await call(token, (options) => ats.methods.cancelQuote({ quoteId }, options));
+  }
+
+  /**
+   * QuoteStatusRequest (a): the open own quotes of the security, those with the QuoteID if it is sent. Each is a
+   * QuoteStatusReport.
+   */
+  status(received: Received): Promise<void> {
+    return this.#inTurn(async () => {
+      const { securities } = this.#context;
+      const { inboxId, message } = received;
+      try {
+        const { securityId } = securities.of(message);
+        const token = fieldValue(message, TAG.QuoteID);
+        const reports: OutgoingMessage[] = [];
+        for await (const quote of this.quotes.read()) {
+          const isMeant = quote.securityId === securityId && (token ?? quote.token) === quote.token;
+          if (isMeant) reports.push(quoteState(message, quote, securities));
+        }
+        if (reports.length === 0) reports.push(noQuote(message));
+        await appendInPieces(this.#context, { inboxId, each: REPORTS_EACH }, reports);
+      } catch (error) {
+        this.#finish(inboxId, businessReject(message, 0, this.#reasonOf(error)));
+      }
+    });
   }
 
   /** Also one of another connection, whose event is still to come. Throws a Refusal. */

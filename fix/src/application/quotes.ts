@@ -12,16 +12,16 @@ import {
   namedOf,
   type QuoteEvent,
   quoteMessage,
+  type RfqEvent,
   receivedQuoteOf,
   refusedQuote,
+  requestClosed,
 } from './quote-messages.ts';
 import { quoteRequestOf } from './quote-requests.ts';
 import { quoteRequestRejectReason, type Reason, reasonInTime } from './reasons.ts';
 import { routed, routeOf } from './routes.ts';
 import { MSG, TAG } from './tags.ts';
 import { fieldsOf, groupOf, Refusal, required, sharesOf } from './values.ts';
-
-type RfqEvent = Extract<VenueEvent, { readonly eventType: 'rfq' }>;
 
 /** QuoteRespType (694). */
 const HIT = '1';
@@ -149,15 +149,17 @@ export class Quotes {
 
   /**
    * A quote on an own request arrives as Quote (S), any other change of a quote as QuoteStatusReport (AI): for the firm
-   * that the request, or the own quote, was for. An RFQ order that asks the client by its id is a QuoteRequest (R);
-   * its end is not sent: the quotes on it have ended.
+   * that the request, or the own quote, was for. An RFQ order that asks the client by its id is a QuoteRequest (R),
+   * and once it takes no more quotes a QuoteStatusReport without a quote.
    *
    * @returns what is to be stored of routes
    */
   take(event: QuoteEvent | RfqEvent, messages: OutgoingMessage[]): RouteChange[] {
     const { routes } = this.#orders;
     if (event.eventType === 'rfq') {
-      if (event.rfq.rfqStatus === 'Open') messages.push(quoteRequestOf(event.rfq, this.#context.securities));
+      const { securities } = this.#context;
+      const isOpen = event.rfq.rfqStatus === 'Open';
+      messages.push(isOpen ? quoteRequestOf(event.rfq, securities) : requestClosed(event, securities));
       return [];
     }
     const { orderId, token, quoteStatus } = event.quote;

@@ -198,6 +198,7 @@ export class VenueSession implements SessionApplication {
       [MSG.Quote]: (one) => this.#quotes.own.quote(one),
       [MSG.MassQuote]: (one) => this.#quotes.own.massQuote(one),
       [MSG.QuoteCancel]: (one) => this.#quotes.own.cancel(one),
+      [MSG.QuoteStatusRequest]: (one) => this.#quotes.own.status(one),
       [MSG.QuoteResponse]: (one) => this.#quotes.respond(one),
     };
   }

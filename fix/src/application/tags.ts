@@ -51,7 +51,14 @@ export const TAG = {
   ...{ MassCancelResponse: 531, MassCancelRejectReason: 532, TotalAffectedOrders: 533, NoAffectedOrders: 534 },
   ...{ AffectedOrderID: 535, QuoteType: 537, NoSides: 552, SecurityListRequestType: 559 },
   ...{ SecurityRequestResult: 560, PreviouslyReported: 570, TradeReportID: 571, TradeReportRefID: 572 },
-  ...{ MassStatusReqID: 584, MassStatusReqType: 585, RFQReqID: 644, QuoteRequestRejectReason: 658, QuoteRespID: 693 },
+  ...{
+    MassStatusReqID: 584,
+    MassStatusReqType: 585,
+    RFQReqID: 644,
+    QuoteStatusReqID: 649,
+    QuoteRequestRejectReason: 658,
+    QuoteRespID: 693,
+  },
   ...{
     QuoteRespType: 694,
     OrdStatusReqID: 790,
@@ -75,7 +82,13 @@ export const MSG = {
   ...{ BusinessMessageReject: 'j', OrderMassCancelRequest: 'q', OrderMassCancelReport: 'r' },
   ...{ SecurityListRequest: 'x', SecurityList: 'y', TradeCaptureReport: 'AE', OrderMassStatusRequest: 'AF' },
   ...{ MassQuote: 'i', MassQuoteAcknowledgement: 'b' },
-  ...{ QuoteRequestReject: 'AG', RFQRequest: 'AH', QuoteStatusReport: 'AI', QuoteResponse: 'AJ' },
+  ...{
+    QuoteStatusRequest: 'a',
+    QuoteRequestReject: 'AG',
+    RFQRequest: 'AH',
+    QuoteStatusReport: 'AI',
+    QuoteResponse: 'AJ',
+  },
 } as const;
 
 export const SIDE = { Bid: '1', Offer: '2' } as const;

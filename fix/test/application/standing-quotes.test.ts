@@ -129,5 +129,42 @@ test('a request to named parties reaches these alone', async () => {
   expect(other.sent(has('R'))).toEqual([]);
   asked.peer.send('S', [131, request], [117, 'q1'], instrument(), [133, '12'], [135, 50]);
   expect(named(await buyer.next(has('S')))).toMatchObject({ QuoteReqID: 'rfq1', OfferPx: '12.000000' });
+  buyer.send('F', [11, 'cancel'], [41, 'rfq1'], instrument(), [54, 1]);
+  const closed = await asked.peer.next(has('AI', [131, request], [117, 'NONE']));
+  expect(named(closed)).toMatchObject({ QuoteStatus: '6', Side: '1' });
+  expect(other.sent(has('AI', [117, 'NONE']))).toEqual([]);
   for (const peer of [buyer, asked.peer, other]) await peer.kill();
+});
+
+test('a QuoteStatusRequest is answered with each open own quote that it names, or with none', async () => {
+  const [{ peer: buyer }, { peer: dealer }] = [await session(), await session()];
+  const [one, two] = [await requested(buyer, 'rfq1'), await requested(buyer, 'rfq2')];
+  for (const [request, id, price] of [
+    [one, 'a', '12'],
+    [one, 'b', '13'],
+    [two, 'a', '14'],
+  ] as const) {
+    dealer.send('S', [131, request], [117, id], instrument(), [133, price], [135, 50]);
+    await dealer.next(has('AI', [131, request], [117, id], [297, 0]));
+  }
+  const ask = (id: string, ...more: (readonly [number, string])[]) =>
+    dealer.send('a', [649, id], instrument(), ...more);
+  ask('s1', [117, 'a']);
+  for (const [request, price] of [
+    [one, '12.000000'],
+    [two, '14.000000'],
+  ] as const) {
+    const report = named(await dealer.next(has('AI', [649, 's1'], [131, request])));
+    expect(report).toMatchObject({ QuoteID: 'a', OfferPx: price, OfferSize: '50', QuoteStatus: '0' });
+  }
+  dealer.send('Z', [117, 'b'], [131, one], [298, 5]);
+  await dealer.next(has('AI', [117, 'b'], [297, 4]));
+  ask('s2');
+  for (const request of [one, two]) await dealer.next(has('AI', [649, 's2'], [131, request], [117, 'a']));
+  ask('s3', [117, 'b']);
+  expect(named(await dealer.next(has('AI', [649, 's3'])))).toMatchObject({ QuoteID: 'b', QuoteStatus: '9' });
+  // A client finds only its own quotes.
+  buyer.send('a', [649, 's4'], instrument());
+  expect(named(await buyer.next(has('AI', [649, 's4'])))).toMatchObject({ QuoteID: 'NONE', QuoteStatus: '9' });
+  for (const peer of [buyer, dealer]) await peer.kill();
 });
