@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../../src/exchange/api/index.ts';
+import { readSandboxCredentials } from '../../../src/service/sandbox/credentials.ts';
 import { closeAfterTest } from '../../support/cleanup.ts';
 import { microsOf } from '../../support/manual-time.ts';
 import { THOROUGH } from '../../support/thorough.ts';
@@ -15,11 +16,13 @@ import { Sandbox, START } from './sandbox.ts';
 
 const DAYS = 12;
 const MINUTES = DAYS * 24 * 60;
+/** Without a random end: it differs from venue to venue. */
+const PLAN = { auctions: [{ at: 'Close', callSeconds: 300, noCancelSeconds: 60 }] };
 const WEBHOOKS = ['updateExternalFundMoveStatus', 'updateTradeStatus', 'updateOrder', 'matchedTradenotify'];
 
 const call = fc.record({
   minute: fc.nat(MINUTES),
-  kind: fc.constantFrom('buy', 'sell', 'debit', 'timer', 'halt', 'receiver'),
+  kind: fc.constantFrom('buy', 'sell', 'debit', 'timer', 'halt', 'receiver', 'split'),
   size: fc.integer({ min: 1, max: 9 }),
 });
 
@@ -56,16 +59,31 @@ async function ran(calls: readonly Call[], steps: readonly number[]) {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${method}`;
     await sandbox.call('registerWebhook', { method, url, retries: 'Yes' });
   }
+  await sandbox.service.listen();
+  const { clientID, developerAPIKey } = readSandboxCredentials(sandbox.config.DATA_DIR, 'operator');
+  const operate = async (method: string, fields: object) => {
+    const answer = await fetch(`${sandbox.service.addresses.api}/v3/${method}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${clientID}:${developerAPIKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(fields),
+    });
+    return ((await answer.json()) as { statusCode: string }).statusCode;
+  };
+  const { securityId } = investor;
+  expect(await operate('setAuctionPlan', { securityId, plan: PLAN })).toBe('101');
   await sandbox.freeze();
+  const dayAfter = (days: number) => {
+    const date = new Date(microsOf(sandbox.now) / 1000 + days * 86_400_000).toISOString().slice(0, 10);
+    const [year, month, day] = date.split('-');
+    return `${month}-${day}-${year}`;
+  };
   const make = async ({ kind, size }: Call) => {
     if (kind === 'buy' || kind === 'sell') {
       const isBuy = kind === 'buy';
       const expiration = (['GTC', 'Day', 'Other'] as const)[size % 3]!;
-      const date = new Date(microsOf(sandbox.now) / 1000 + size * 86_400_000).toISOString().slice(0, 10);
-      const [year, month, day] = date.split('-');
       await sandbox.order(isBuy ? investor : seller, {
         ...{ action: isBuy ? 'Buy' : 'Sell', quantity: size, price: String(isBuy ? 10 : 9 + (size % 3)), expiration },
-        ...(expiration === 'Other' ? { expirationDate: `${month}-${day}-${year}` } : {}),
+        ...(expiration === 'Other' ? { expirationDate: dayAfter(size) } : {}),
       });
     } else if (kind === 'debit') await sandbox.debit(investor, size);
     else if (kind === 'timer') await sandbox.call('cancelAllAfter', { seconds: size * 60 });
@@ -75,7 +93,14 @@ async function ran(calls: readonly Call[], steps: readonly number[]) {
           ...{ securityId: investor.securityId, reason: 'News is pending' },
         })
         .catch(() => {});
-    else isUp = !isUp;
+    else if (kind === 'split') {
+      const exDate = dayAfter(size);
+      // Refused of a day without trading, and while another one is announced for it.
+      await operate('createCorporateAction', {
+        ...{ securityId, kind: 'Split', ratio: '2:1', fractions: 'Cash', cashPrice: '5.12', note: 'Example' },
+        ...{ exDate, recordDate: exDate, payDate: dayAfter(size + 3) },
+      });
+    } else isUp = !isUp;
   };
   const at = (minute: number) => new Date(microsOf(START) / 1000 + minute * 60_000).toISOString();
   const stops = [
