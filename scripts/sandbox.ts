@@ -3,9 +3,11 @@
  * again, and records from a file (docs/api/testing.md). Calls the methods of a running sandbox by the client library.
  *
  *   npm run sandbox -- clock [freeze | run [RATE] | advance SPAN_OR_INSTANT] | scripts | fault ... | faults
- *     | record FILE | replay FILE | seed FILE
+ *     | snapshots | snapshot save NAME | snapshot restore NAME | reset | record FILE | replay FILE | seed FILE
  */
-import { Refused } from './demo/api-session.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { MethodName } from '../src/client/index.ts';
+import { type ApiSession, Refused } from './demo/api-session.ts';
 import { runDemo, type Sessions } from './demo/command.ts';
 import { Recorder } from './sandbox/recorder.ts';
 import { runScript } from './sandbox/run-script.ts';
@@ -22,6 +24,10 @@ const USAGE = `npm run sandbox -- COMMAND [--url URL] [--data-dir FOLDER]
   fault KIND [NAME=VALUE ...]  has something go wrong, such as fault dropAnswer methods=createOrder times=2
   faults                      shows what goes wrong, and how often it has happened
   fault end ID                ends one
+  snapshots                   shows the snapshots
+  snapshot save NAME          saves the whole sandbox; the service restarts
+  snapshot restore NAME       brings it back; the service restarts
+  reset                       makes it empty; the service restarts
   record FILE [PORT]          passes calls to PORT (8090) on to the sandbox, and keeps them in FILE until Ctrl C
   replay FILE [NAME=VALUE ...] makes the calls of FILE again; NAME is of a secret that it leaves out
   seed FILE                   makes the records of a JSON file`;
@@ -94,6 +100,48 @@ function pairsOf(texts: readonly string[]): (readonly [name: string, value: stri
   });
 }
 
+interface Change {
+  readonly changeId: string;
+  readonly state: string;
+  readonly reason: string | null;
+}
+
+/** Until a service that restarts answers again. */
+const REOPENED_MS_MAX = 120_000;
+const LOOK_MS = 250;
+
+function operatorOf({ operator }: Sessions): ApiSession {
+  if (operator === undefined) throw new Refused('the key of the operator is not in the data folder');
+  return operator;
+}
+
+async function changed(sessions: Sessions, method: MethodName, fields: object): Promise<void> {
+  const api = operatorOf(sessions);
+  const { change } = (await api.read(method, { ...fields })) as unknown as { change: Change };
+  const untilMs = performance.now() + REOPENED_MS_MAX;
+  for (let now: Change | null = change; ; await delay(LOOK_MS)) {
+    // Refused while it ends, or not answered while it is closed.
+    const answer = await api.read('getSnapshots', {}).catch(() => undefined);
+    if (answer !== undefined) now = (answer as unknown as { change: Change | null }).change;
+    if (now?.changeId === change.changeId && now.state !== 'Waiting') {
+      if (now.reason !== null) throw new Refused(now.reason);
+      return console.log(now.state);
+    }
+    if (performance.now() > untilMs) throw new Refused(`the service has not opened again: ${change.changeId} waits`);
+  }
+}
+
+async function showSnapshots(sessions: Sessions): Promise<void> {
+  const { snapshots } = await operatorOf(sessions).read('getSnapshots', {});
+  for (const { name, savedAt } of snapshots as { name: string; savedAt: string }[]) console.log(`${savedAt}  ${name}`);
+}
+
+function snapshot(sessions: Sessions, [verb, name, ...rest]: readonly string[]): Promise<void> {
+  const method = verb === 'save' ? 'saveSnapshot' : verb === 'restore' ? 'restoreSnapshot' : undefined;
+  if (method === undefined || name === undefined || rest.length > 0) throw new Refused(USAGE);
+  return changed(sessions, method, { name });
+}
+
 async function record({ url, operator }: Sessions, [file, port = '8090', ...rest]: readonly string[]): Promise<void> {
   if (file === undefined || rest.length > 0) throw new Refused(USAGE);
   const recorder = await Recorder.start({ url, port: Number(port), operatorId: operator?.clientId });
@@ -121,6 +169,9 @@ async function run(sessions: Sessions): Promise<void> {
   if (command === 'scripts' && args.length === 0) return scripts(sessions);
   if (command === 'fault') return fault(sessions, args);
   if (command === 'faults' && args.length === 0) return showFaults(await sessions.api.read('getFaults', {}));
+  if (command === 'snapshots' && args.length === 0) return showSnapshots(sessions);
+  if (command === 'snapshot') return snapshot(sessions, args);
+  if (command === 'reset' && args.length === 0) return changed(sessions, 'resetSandbox', {});
   if (command === 'record') return record(sessions, args);
   if (command === 'replay') return replay(sessions, args);
   const [file] = args;

@@ -73,7 +73,13 @@ import {
 } from './payments/index.ts';
 import { quotesModule, quotesOnOrders } from './quotes/index.ts';
 import { type ReportDeps, reportsModule } from './reports/index.ts';
-import { type SandboxClock, type SandboxFaults, type SandboxScripts, sandboxModule } from './sandbox/index.ts';
+import {
+  type SandboxClock,
+  type SandboxFaults,
+  type SandboxScripts,
+  type SandboxSnapshots,
+  sandboxModule,
+} from './sandbox/index.ts';
 import { settlementModule, settlementsOf } from './settlement/index.ts';
 import type { AuditLog } from './shared/change/index.ts';
 import type { ModuleDeps } from './shared/deps.ts';
@@ -147,6 +153,8 @@ export interface AllDeps
   readonly scripts?: SandboxScripts | undefined;
   /** As clock. */
   readonly faults?: SandboxFaults | undefined;
+  /** As clock. */
+  readonly snapshots?: SandboxSnapshots | undefined;
   /** Absent when the process is the only node. */
   readonly node?: () => NodeReport | undefined;
 }

@@ -9,7 +9,7 @@ const RETRY_MS = 300;
 
 /** A service, as far as its process knows it. */
 export interface LivingService {
-  /** Resolves when this node must restart as a standby; never where the process is alone. */
+  /** Resolves when this node must restart as a standby, and where the data folder of a sandbox is to change (Z14). */
   readonly restart: Promise<Restart>;
   stop(atOnce: boolean): Promise<void>;
   abandonDatabases(): void;
@@ -54,7 +54,10 @@ async function serve<S extends LivingService>(life: Life<S>): Promise<void> {
   const cause = await Promise.race([isAsked, service.restart]);
   if (endRequest.isMade) ports?.endWithService();
   if (cause !== undefined) {
-    log.warn({ reason: cause.reason }, 'this node restarts as a standby');
+    log.warn(
+      { reason: cause.reason },
+      ports === undefined ? 'the service restarts' : 'this node restarts as a standby',
+    );
     ports?.waitsBecause(`this node restarts as a standby: ${cause.publicReason}`);
   }
   const end = await close(service, { ...life, cause });

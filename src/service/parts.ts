@@ -221,7 +221,7 @@ interface ServiceDeps {
   readonly pdf: PdfWorkshop;
   readonly ach: AchSettings;
   readonly cards: CardProcessor | undefined;
-  readonly sandbox: Pick<AllDeps, 'clock' | 'scripts' | 'faults'>;
+  readonly sandbox: Pick<AllDeps, 'clock' | 'scripts' | 'faults' | 'snapshots'>;
 }
 
 /** The services that the modules are built from. */

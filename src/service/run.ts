@@ -6,6 +6,7 @@ import { whenWritten } from '../http/server/index.ts';
 import { EndRequest, live } from './life.ts';
 import { Ports } from './ports.ts';
 import { isOpenSandbox, prepareSandbox, unlessRefused, welcome, welcomeOfLeader } from './prepare-sandbox.ts';
+import { changeFolder, hasMovableClock } from './sandbox/index.ts';
 import { Service } from './service.ts';
 
 const STARTS = 'this node starts';
@@ -27,7 +28,10 @@ export async function run(config: Config, log: Logger): Promise<never> {
   const ports = config.JOURNAL_URL === null ? undefined : await Ports.open(config, log, STARTS);
   warmUp();
   return live({
-    open: () => Service.open(config, log),
+    open: async () => {
+      if (hasMovableClock(config)) await changeSandbox(config, log);
+      return Service.open(config, log);
+    },
     begin: (service) => {
       warnOfOpenSandbox(service, log);
       return ports === undefined ? openAlone(service, log) : openNode(service, log, ports);
@@ -39,6 +43,12 @@ export async function run(config: Config, log: Logger): Promise<never> {
     after: processTimer,
     log,
   });
+}
+
+/** Does with the data folder what a call asked for (Z14). */
+async function changeSandbox({ DATA_DIR }: Config, log: Logger): Promise<void> {
+  const change = await changeFolder(DATA_DIR);
+  if (change !== undefined) log.info({ ...change }, 'the data folder of the sandbox was changed');
 }
 
 /** Keeps the process running, unlike those of the system's timers. */

@@ -45,5 +45,8 @@ export const REFUSED_OF_CLIENTS: Readonly<Record<string, string>> = {
   removePasskey: 'of users of the database alone, see the test of them',
   removeProviderAccount: 'of users of the database alone, see the test of them',
 };
-/** Of operators: there is one node here, no alert, and no action that waits. */
-export const REFUSED_OF_OPERATORS = ['handOverVenue', 'updateAlert', 'approveAction', 'rejectAction'];
+/** Of operators: there is one node here, no alert, no action that waits, and no folder that could be saved. */
+export const REFUSED_OF_OPERATORS = [
+  ...['handOverVenue', 'updateAlert', 'approveAction', 'rejectAction'],
+  ...['saveSnapshot', 'restoreSnapshot', 'resetSandbox'],
+];

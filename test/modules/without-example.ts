@@ -23,5 +23,8 @@ export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   getMarketReplay: 'a new sandbox has no past yet',
   getVenueMetrics: 'a new sandbox has kept no metrics yet',
   reloadWatchList: 'the sandbox has no WATCH_LIST_DIR',
+  saveSnapshot: 'the sandbox restarts',
+  restoreSnapshot: 'the sandbox restarts',
+  resetSandbox: 'the sandbox restarts',
   updateOrder: 'no order needs approval in a new sandbox',
 };

@@ -84,12 +84,13 @@ export function scriptRequests({ rfqOrderId: orderId, refNum, scriptId }: Exampl
   };
 }
 
-/** Calls of faults on demand. */
+/** Calls of faults on demand, and of snapshots. */
 export function faultRequests({ faultId }: ExampleIds) {
   return {
     createFault: { kind: 'dropAnswer', methods: ['createOrder'] },
     getFaults: {},
     endFault: { faultId },
+    getSnapshots: {},
   };
 }
 

@@ -6,3 +6,4 @@ export { performOutside } from './outside-steps.ts';
 export type { AdvanceState, ClockAdvance, Happened, HappenedPage, SandboxClock } from './sandbox-clock.ts';
 export { sandboxModule } from './sandbox-module.ts';
 export type { PlannedStep, SandboxScripts, Script, Step } from './scripts.ts';
+export type { FolderChange, SandboxSnapshots, Snapshot } from './snapshots.ts';

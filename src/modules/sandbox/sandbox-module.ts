@@ -17,8 +17,9 @@ import {
   type PaymentReport,
 } from './payments.ts';
 import { type ScriptDeps, scriptMethods } from './script-methods.ts';
+import { type SnapshotDeps, snapshotMethods } from './snapshot-methods.ts';
 
-export type SandboxDeps = ModuleDeps & BatchDeps & ClockDeps & ScriptDeps & FaultDeps;
+export type SandboxDeps = ModuleDeps & BatchDeps & ClockDeps & ScriptDeps & FaultDeps & SnapshotDeps;
 
 export function sandboxModule(deps: SandboxDeps): Method[] {
   return inGroup('Sandbox', [
@@ -27,6 +28,7 @@ export function sandboxModule(deps: SandboxDeps): Method[] {
     ...clockMethods(deps),
     ...scriptMethods(deps),
     ...faultMethods(deps),
+    ...snapshotMethods(deps),
   ]);
 }
 

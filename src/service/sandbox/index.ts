@@ -2,6 +2,7 @@
 
 export { readSandboxCredentials, type SandboxCredentials } from './credentials.ts';
 export { ensureDemo } from './demo.ts';
+export { changeFolder, FolderSnapshots } from './folder-snapshots.ts';
 export { OwnCalls } from './own-calls.ts';
 export { startTicker } from './ticker.ts';
 export { ensureTicker, hasMovableClock, hasTicker, readTicker, type TickerIds } from './ticker-records.ts';

@@ -9,7 +9,7 @@ import { systemTimers } from '../../time/timers.ts';
 import type { Outbox } from '../../webhooks/index.ts';
 import type { PartContext } from '../lifecycle/index.ts';
 import type { LeaderDeps } from '../parts/index.ts';
-import { OwnCalls, readSandboxCredentials } from '../sandbox/index.ts';
+import { FolderSnapshots, OwnCalls, readSandboxCredentials } from '../sandbox/index.ts';
 import { ScriptRunner } from './script-runner.ts';
 import type { OpenedVenue } from './venue.ts';
 import { VenueClock } from './venue-clock.ts';
@@ -17,11 +17,15 @@ import { VenueClock } from './venue-clock.ts';
 export interface SandboxTime {
   readonly clock: VenueClock;
   readonly scripts: ScriptRunner;
+  readonly snapshots: FolderSnapshots;
 }
+
+const CHANGES = 'the data folder of the sandbox changes';
+const RESTART = { reason: CHANGES, publicReason: CHANGES, atOnce: false };
 
 /** Undefined where the clock cannot be moved. */
 export function openClock(
-  { config, time, log }: PartContext,
+  { config, time, log, state }: PartContext,
   { exchange, historyReached }: Pick<OpenedVenue, 'exchange' | 'historyReached'>,
   outbox: Outbox,
 ): SandboxTime | undefined {
@@ -29,6 +33,7 @@ export function openClock(
   const file = join(config.DATA_DIR, 'sandbox-scripts.jsonl');
   return {
     clock: new VenueClock({ time, exchange, outbox, historyReached, timers: systemTimers, log }),
+    snapshots: new FolderSnapshots(config, () => state.restart.resolve(RESTART)),
     scripts: new ScriptRunner({ file, time, counterpartyId: COUNTERPARTY_ID, log }),
   };
 }

@@ -1,0 +1,59 @@
+/** A sandbox that runs is saved, restored and made empty by calls (Z14). */
+import { expect, test } from 'vitest';
+import { DEMO_ISSUER } from '../../../src/modules/examples/demo.ts';
+import { type Credentials, ServerProcess } from '../../e2e/support/server-process.ts';
+
+type Fields = Record<string, unknown>;
+
+const SETTINGS = { MARKET_ALWAYS_OPEN: 'true' };
+
+async function call(server: ServerProcess, method: string, fields?: Fields, as?: Credentials): Promise<Fields> {
+  const { clientID, developerAPIKey } = as ?? server.client;
+  const response = await fetch(`${server.addresses.api}/v3/${method}`, {
+    method: fields === undefined ? 'GET' : method.startsWith('create') ? 'PUT' : 'POST',
+    headers: { authorization: `Bearer ${clientID}:${developerAPIKey}`, 'content-type': 'application/json' },
+    ...(fields === undefined ? {} : { body: JSON.stringify(fields) }),
+  });
+  return (await response.json()) as Fields;
+}
+
+/** Resolves when the service is open again, with what became of the change. */
+async function changed(server: ServerProcess, method: string, fields: Fields): Promise<Fields> {
+  server.stdout = '';
+  const { change } = (await call(server, `sandbox/${method}`, fields, server.operator)) as { change: Fields };
+  expect(change).toMatchObject({ state: 'Waiting' });
+  await server.ready();
+  const answer = await call(server, 'sandbox/snapshots', undefined, server.operator);
+  expect(answer.change).toMatchObject({ changeId: change.changeId, state: 'Done' });
+  return answer;
+}
+
+test('what a restore brings back is what was saved, with the clock; a reset is a first start', async () => {
+  const server = await ServerProcess.start({ settings: SETTINGS });
+  const keys = server.client;
+  expect(await call(server, 'sandbox/snapshots', { name: 'mine' })).toMatchObject({ statusCode: '111' });
+  await call(server, 'sandbox/clock', { mode: 'frozen' });
+  const { clock: frozen } = await call(server, 'sandbox/clock');
+  const issuer = async () => {
+    const answer = await call(server, 'createIssuer', DEMO_ISSUER);
+    return /"issuerId":"?([^",}]+)/.exec(JSON.stringify(answer))?.[1];
+  };
+  const has = async (issuerId: string | undefined) =>
+    (await call(server, 'getIssuer', { issuerId })).statusCode === '101';
+  const first = await issuer();
+  const { pid } = server;
+  const { snapshots } = await changed(server, 'snapshots', { name: 'mine' });
+  expect(snapshots).toMatchObject([{ name: 'mine' }]);
+  const later = await issuer();
+  await call(server, 'sandbox/clock/advance', { by: '3d', wait: 60 });
+  expect([await has(first), await has(later)]).toEqual([true, true]);
+  await changed(server, 'snapshots/restore', { name: 'mine' });
+  expect([await has(first), await has(later)]).toEqual([true, false]);
+  expect((await call(server, 'sandbox/clock')).clock).toEqual(frozen);
+  await changed(server, 'reset', {});
+  expect(server.client).toEqual(keys);
+  expect(await has(first)).toBe(false);
+  expect((await call(server, 'sandbox/clock')).clock).toMatchObject({ mode: 'running' });
+  expect(server.pid).toBe(pid);
+  expect(await server.stop()).toBe(0);
+});
