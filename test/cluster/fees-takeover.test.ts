@@ -1,4 +1,4 @@
-/** Fees over a fail-over: the next leader goes on with what each order paid (X4, X6), and posts each change once (B10). */
+/** Fees over a fail-over: the next leader goes on with what each order paid (X4, X6), and posts it once (B10). */
 import { expect, test } from 'vitest';
 import { easternDate } from '../../src/calendar/eastern-time.ts';
 import { openDatabase } from '../../src/database/open-database.ts';

@@ -16,7 +16,8 @@ import type { MatchTerms } from '../../src/exchange/api/limits.ts';
 import { slowFee } from '../model/fee-model.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { setAmendedMax } from './amended-max.ts';
-import { aSchedule, CENT, Run, step } from './fee-run.ts';
+import { Run } from './fee-run.ts';
+import { aSchedule, CENT, step } from './fee-steps.ts';
 import { DOLLAR } from './venue.ts';
 
 const aTerms: fc.Arbitrary<MatchTerms> = fc.record({

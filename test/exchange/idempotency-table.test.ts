@@ -94,7 +94,7 @@ describe('a mass quote', () => {
     expect(keysOf(table)).toEqual(['a 7']);
   });
 
-  test('of all clients: those with the most parts give way, and where that is the new one alone, the oldest key', () => {
+  test('of all clients: those with the most parts give way, or the oldest key where that is the new one', () => {
     const table = new IdempotencyTable({ keysPerClient: 100, keys: 10 });
     remember(table, 'a', [1, 2]);
     massQuote(table, 'b', 'six', 6);

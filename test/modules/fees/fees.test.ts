@@ -199,7 +199,7 @@ describeOnEachDatabase('fees', (open) => {
     expect((await orderOf(desk, 'C1', order)).fees).toBe('0.000000');
   });
 
-  test('an order whose amendment the venue no longer keeps is read again, from a history that has caught up', async () => {
+  test('an order whose amendment the venue no longer keeps is read from a history that has caught up', async () => {
     const desk = await start(open);
     await schedule(desk);
     await nextDay(desk);
