@@ -110,6 +110,9 @@ const DIRECTED =
 
 /** Fields that never come, by webhook and field. */
 export const NEVER_SENT: Readonly<Record<string, string>> = {
+  'corporateAction amount': 'only of a Cash Dividend; the example is a Split',
+  'corporateAction symbol': 'only of a Name Change; the example is a Split',
+  'corporateAction name': 'only of a Name Change; the example is a Split',
   'createOrder expirationTime': 'only of an order that ends at a minute; the examples have none',
   'createOrder postOnly': 'only of a post-only order; the examples have none',
   'createOrder doNotReduce': 'only of a bid that says so; the examples have none',
