@@ -54,6 +54,7 @@ const FOR_THE_OWNER: ReadonlySet<string> = new Set([
   'setTransferRules.securityId',
   'setAuctionPlan.securityId',
   'createCorporateAction.securityId',
+  'createCorporateAction.intoSecurityId',
   'cancelCorporateAction.securityId',
   'getActionPayments.securityId',
   'getTransferRules.securityId',

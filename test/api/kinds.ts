@@ -84,7 +84,7 @@ export const KINDS_OF_RECORDS = Object.keys(UNKNOWN) as Kind[];
 const KINDS: Readonly<Record<string, Kind | null>> = {
   issuerid: 'issuer',
   offeringid: 'offering',
-  securityid: 'offering',
+  ...{ securityid: 'offering', intosecurityid: 'offering' },
   accountid: 'account',
   partyid: 'party',
   entityid: 'entity',

@@ -21,6 +21,23 @@ const SEED = 20_261_201;
 const NUM_RUNS = THOROUGH ? 400 : 30;
 const LENGTH = 100;
 const EX_DATE = '2027-02-01';
+/** Of conversions; those of itself are refused. */
+const INTO = 8 as SecurityId;
+
+/** They end orders, or leave few to sell: seldom. */
+const takesShares: fc.Arbitrary<ActionTerms> = fc.oneof(
+  fc
+    .record({ to: fc.integer({ min: 1, max: 3 }), more: fc.integer({ min: 0, max: 5 }), isKept: fc.boolean() })
+    .map(({ to, more, isKept }): ActionTerms => {
+      const redeemed = { to, from: to + more };
+      return { kind: 'redemption', redeemed, price: DOLLAR, into: isKept ? 'treasury' : 'cancelled' };
+    }),
+  fc
+    .record({ to: fc.integer({ min: 1, max: 3 }), from: fc.integer({ min: 1, max: 3 }), isUp: fc.boolean() })
+    .map(({ to, from, isUp }): ActionTerms => {
+      return { kind: 'conversion', to, from, into: INTO, fractions: isUp ? 'up' : 'cash', cashPrice: null };
+    }),
+);
 
 interface Announced {
   readonly at: number;
@@ -32,6 +49,7 @@ const announced: fc.Arbitrary<Announced> = fc.record({
   at: fc.nat(2 * LENGTH),
   securityId: fc.constantFrom(...([7, 7, 8] as SecurityId[])),
   terms: fc.oneof(
+    takesShares,
     fc
       .record({ to: fc.integer({ min: 1, max: 3 }), from: fc.integer({ min: 1, max: 3 }), isUp: fc.boolean() })
       .map(({ to, from, isUp }): ActionTerms => {

@@ -1,7 +1,10 @@
+import { expect } from 'vitest';
+import type { ActionTerms } from '../../src/exchange/api/corporate-actions.ts';
 import type { Accepted, Outcome } from '../../src/exchange/api/outcomes.ts';
 import type { SecurityId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import type { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import { inMillionths } from '../../src/exchange/records/register/units.ts';
 import type { RegisterModel } from '../model/register-model.ts';
 import type { ModelSplit } from '../model/register-splits.ts';
 
@@ -16,10 +19,34 @@ interface Walk {
 
 /** A split of the security of a walk has effect at once, and its market is open. */
 export function splitAt(walk: Walk, { to, from, isUp }: ModelSplit): void {
-  const terms = { kind: 'split', to, from, fractions: isUp ? 'up' : 'cash', cashPrice: null } as const;
+  takeEffect(walk, { kind: 'split', to, from, fractions: isUp ? 'up' : 'cash', cashPrice: null });
+  walk.model.split({ to, from, isUp });
+}
+
+interface Redeemed {
+  /** Of `from` shares. */
+  readonly to: number;
+  readonly from: number;
+  /** In the treasury. */
+  readonly isKept: boolean;
+}
+
+/** As splitAt, of a redemption. */
+export function redeemAt(walk: Walk, { to, from, isKept }: Redeemed): void {
+  const sums = () => walk.state.register.in(BY_OWNER.securityId);
+  const treasury = inMillionths(sums().treasury);
+  const before = walk.model.units;
+  takeEffect(walk, {
+    ...{ kind: 'redemption', redeemed: { to, from }, price: 1_000_000 },
+    into: isKept ? 'treasury' : 'cancelled',
+  });
+  walk.model.split({ to: from - to, from, isUp: false, isRedemption: true });
+  expect(inMillionths(sums().treasury)).toBe(treasury + (isKept ? before - walk.model.units : 0n));
+}
+
+function takeEffect(walk: Walk, terms: ActionTerms): void {
   const action = { terms, exDate: '2099-01-02', recordDate: null, payDate: null, note: null };
   const { version: actionId = 0 } = walk.take({ type: 'announceAction', ...BY_OWNER, action, most: 100 }) as Accepted;
   walk.take({ type: 'actionDue', securityId: BY_OWNER.securityId, actionId });
   walk.splits.push(walk.state.register.in(BY_OWNER.securityId).entries);
-  walk.model.split({ to, from, isUp });
 }

@@ -33,6 +33,7 @@ export type Step =
   | { readonly do: 'takeBack' | 'again'; readonly back: number; readonly offered: number }
   | { readonly do: 'short'; readonly name: string; readonly quantity: number }
   | ({ readonly do: 'split' } & ModelSplit)
+  | { readonly do: 'redeem'; readonly to: number; readonly from: number; readonly isKept: boolean }
   | { readonly do: 'night' }
   | { readonly do: 'restart' };
 
@@ -85,6 +86,12 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc
       .record({ do: fc.constant('split' as const), to: fc.nat(9), from: fc.nat(9), isUp: fc.boolean() })
       .map(({ to, from, ...more }) => ({ ...more, to: to + 1, from: from + 1 })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({ do: fc.constant('redeem' as const), to: fc.nat(4), more: fc.nat(5), isKept: fc.boolean() })
+      .map(({ to, more, ...step }) => ({ ...step, to: to + 1, from: to + 1 + more })),
   },
   { weight: 3, arbitrary: fc.constant({ do: 'night' as const }) },
   { weight: 1, arbitrary: fc.constant({ do: 'restart' as const }) },

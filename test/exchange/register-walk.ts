@@ -15,7 +15,7 @@ import { inMillionths } from '../../src/exchange/records/register/units.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { type ModelIssue, type ModelMatch, RegisterModel } from '../model/register-model.ts';
 import { comesAgain } from './register-again.ts';
-import { splitAt } from './register-split.ts';
+import { redeemAt, splitAt } from './register-split.ts';
 import { type HeldLot, MILLION, madeLots, NAMES, type Step, WHOSE } from './register-steps.ts';
 import { restartedState } from './restarted-state.ts';
 import { DOLLAR, order, security } from './venue.ts';
@@ -96,6 +96,9 @@ export class RegisterWalk {
         break;
       case 'split':
         splitAt(this, one);
+        break;
+      case 'redeem':
+        redeemAt(this, one);
         break;
       case 'night':
         this.#now += DAY_US;

@@ -38,6 +38,7 @@ test('generated walks over everything that moves shares', async () => {
     'takeBack',
     'again',
     'split',
+    'redeem',
     'restart',
   ]) {
     expect(seen.get(kind), kind).toBeGreaterThan(runs(50, 50));

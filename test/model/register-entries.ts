@@ -42,6 +42,12 @@ export interface SplitEntry extends ModelSplit {
   readonly matchId: 'split';
 }
 
+/** What a conversion of another security gives, by what the holder had of that. */
+export interface ConvertedEntry {
+  readonly matchId: 'converted';
+  readonly given: () => Pick<Held, 'units' | 'cost' | 'made'>;
+}
+
 export interface Held {
   /** Millionths of a share. */
   readonly units: bigint;
@@ -52,7 +58,26 @@ export interface Held {
   readonly made: readonly MadeLot[];
 }
 
-export function movedBy(entry: TradeEntry | IssueEntry | SplitEntry): bigint {
+export function movedBy(entry: TradeEntry | IssueEntry | SplitEntry | ConvertedEntry): bigint {
   if (entry.matchId === 'split') return 0n;
+  if (entry.matchId === 'converted') return entry.given().units;
   return entry.matchId === undefined ? entry.units : millionths(entry.shares);
+}
+
+export interface ModelIssue {
+  readonly tradeId: number;
+  readonly holder: string;
+  /** Millionths. */
+  readonly units: bigint;
+  readonly cost: bigint;
+  isTakenBack: boolean;
+}
+
+export interface ModelMatch {
+  readonly matchId: number;
+  readonly buyer: string;
+  readonly seller: string;
+  price: number;
+  quantity: number;
+  state: 'PENDING' | 'SETTLED' | 'CANCELED' | 'BUSTED';
 }

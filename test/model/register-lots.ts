@@ -13,7 +13,7 @@ export interface ModelLot {
 export interface MadeLot extends ModelLot {
   /** Millionths of a dollar; null: not known. */
   readonly cost: bigint | null;
-  readonly origin: 'issue' | 'match' | 'report' | null;
+  readonly origin: 'issue' | 'match' | 'report' | 'action' | null;
   readonly entry: number;
 }
 

@@ -3,9 +3,13 @@
  * answer is a replay of all of it from nothing, lot by lot, in exact arithmetic.
  */
 
+import { afterGiven, convertTo } from './register-conversions.ts';
 import {
+  type ConvertedEntry,
   type Held,
   type IssueEntry,
+  type ModelIssue,
+  type ModelMatch,
   millionths,
   movedBy,
   type ReportEntry,
@@ -14,6 +18,8 @@ import {
 } from './register-entries.ts';
 import { byDay, least, type MadeLot, type ModelLot, UNDATED, undatedLot, withLot, without } from './register-lots.ts';
 import { afterSplit, costAfter, type ModelSplit, signOf, size, splitLots } from './register-splits.ts';
+
+export type { ModelIssue, ModelMatch } from './register-entries.ts';
 
 const MILLION = 1_000_000n;
 
@@ -25,22 +31,26 @@ export interface ShareLot {
 
 export const inShares = ({ day, units }: ModelLot): ShareLot => ({ day, quantity: Number(units / MILLION) });
 
+type Entry = TradeEntry | IssueEntry | ReportEntry | SplitEntry | ConvertedEntry;
+
 export class ModelHolder {
-  readonly entries: (TradeEntry | IssueEntry | ReportEntry | SplitEntry)[] = [];
+  readonly entries: Entry[] = [];
   /** Since the last change. */
   #held: Held | undefined;
 
   get held(): Held {
-    this.#held ??= this.#replay();
+    // What another security gave may be another.
+    if (this.entries.some(({ matchId }) => matchId === 'converted')) this.#held = undefined;
+    this.#held ??= this.#replay(this.entries);
     return this.#held;
   }
 
   /** All of it again, from nothing. */
-  #replay(): Held {
+  #replay(all: readonly Entry[]): Held {
     let units = 0n;
     let cost: bigint | null = 0n;
     let lots: readonly MadeLot[] = [];
-    for (const entry of this.entries) {
+    for (const entry of all) {
       if (entry.matchId === null) {
         ({ units, cost } = entry);
         lots = entry.undated ? undatedLot(entry) : entry.lots;
@@ -50,6 +60,10 @@ export class ModelHolder {
         lots = splitLots(lots, entry);
         cost = costAfter(units, cost, entry);
         units = afterSplit(units, entry);
+        continue;
+      }
+      if (entry.matchId === 'converted') {
+        ({ units, cost, lots } = afterGiven({ units, cost, lots }, entry.given()));
         continue;
       }
       const moved = movedBy(entry);
@@ -101,9 +115,18 @@ export class ModelHolder {
     return Number([...before, since].reduce((sum, units) => sum + units, 0n) / MILLION);
   }
 
-  split(split: ModelSplit): void {
+  /** What it had before an entry. */
+  heldBefore(entry: Entry): Held {
+    return this.#replay(this.entries.slice(0, this.entries.indexOf(entry)));
+  }
+
+  add(entry: SplitEntry | ConvertedEntry): void {
     this.#held = undefined;
-    this.entries.push({ matchId: 'split', ...split });
+    this.entries.push(entry);
+  }
+
+  split(split: ModelSplit): void {
+    this.add({ matchId: 'split', ...split });
   }
 
   trade(matchId: number, shares: number, price: number, day: number, number = 0): void {
@@ -242,6 +265,12 @@ export class RegisterModel {
     this.of(holder).report(units, averageCost, lots, ++this.#entries);
   }
 
+  /** @param number of the entry that each holder gets there, counted in order */
+  convertTo(other: RegisterModel, split: ModelSplit, order: readonly string[]): void {
+    this.#entries++;
+    for (const name of order) convertTo(this.of(name), other.of(name), split, ++other.#entries);
+  }
+
   split(split: ModelSplit): void {
     this.#entries++;
     for (const holder of this.holders.values()) holder.split(split);
@@ -254,26 +283,13 @@ export class RegisterModel {
     this.of(match.seller).settle(match.matchId, -1);
   }
 
+  /** Of all holders, those below 0 included. */
+  get units(): bigint {
+    return [...this.holders.values()].reduce((sum, { held }) => sum + held.units, 0n);
+  }
+
   /** Holders with shares, by name. */
   get listed(): string[] {
     return [...this.holders].flatMap(([name, holder]) => (holder.held.units > 0n ? [name] : [])).sort();
   }
-}
-
-export interface ModelIssue {
-  readonly tradeId: number;
-  readonly holder: string;
-  /** Millionths. */
-  readonly units: bigint;
-  readonly cost: bigint;
-  isTakenBack: boolean;
-}
-
-export interface ModelMatch {
-  readonly matchId: number;
-  readonly buyer: string;
-  readonly seller: string;
-  price: number;
-  quantity: number;
-  state: 'PENDING' | 'SETTLED' | 'CANCELED' | 'BUSTED';
 }

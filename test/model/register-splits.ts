@@ -10,10 +10,17 @@ export interface ModelSplit {
   readonly to: number;
   readonly from: number;
   readonly isUp: boolean;
+  /** Of `from` shares `to` are left; whole shares are taken, with their part of the cost. */
+  readonly isRedemption?: boolean;
 }
 
 /** Millionths of whole shares, rounded by their size. */
-export function afterSplit(units: bigint, { to, from, isUp }: ModelSplit): bigint {
+export function afterSplit(units: bigint, { to, from, isUp, isRedemption }: ModelSplit): bigint {
+  if (isRedemption) {
+    if (to === 0) return 0n;
+    const taken = (size(units) * BigInt(from - to)) / BigInt(from) / MILLION;
+    return BigInt(signOf(units)) * (size(units) - taken * MILLION);
+  }
   const [exact, share] = [size(units) * BigInt(to), BigInt(from) * MILLION];
   const whole = exact / share + (isUp && exact % share !== 0n ? 1n : 0n);
   return BigInt(signOf(units)) * whole * MILLION;
@@ -23,6 +30,7 @@ export function afterSplit(units: bigint, { to, from, isUp }: ModelSplit): bigin
 export function costAfter(units: bigint, cost: bigint | null, split: ModelSplit): bigint | null {
   const after = afterSplit(units, split);
   if (after === 0n) return 0n;
+  if (split.isRedemption && cost !== null) return (cost * size(after)) / size(units);
   if (cost === null || split.isUp) return cost;
   return (cost * size(after) * BigInt(split.from)) / (size(units) * BigInt(split.to));
 }

@@ -32,8 +32,9 @@ function noticeNews({ notice, eventTime }: Notice, securities: Securities): Outg
 
 /** Of a corporate action that was announced or cancelled, or has had effect. */
 function actionNews({ corporateAction, eventTime }: Action, securities: Securities): OutgoingMessage {
-  const { securityId, kind, ratio, status, exDate, actionId } = corporateAction;
-  const headline = `${kind} ${ratio}: ${status}`;
+  const { securityId, kind, ratio, amount, intoSecurityId, status, exDate, actionId } = corporateAction;
+  const into = intoSecurityId === null ? null : `into ${intoSecurityId}`;
+  const headline = `${[kind, ratio, amount, into].filter((part) => part !== null).join(' ')}: ${status}`;
   const body = [
     ...fieldsOf([TAG.OrigTime, utcTimestamp(eventTime)], [TAG.Urgency, URGENCY.warning], [TAG.Headline, headline]),
     ...groupOf(TAG.NoRelatedSym, [securities.fieldsOf(securityId)]),

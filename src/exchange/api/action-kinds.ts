@@ -4,9 +4,11 @@
  * reads (modules/transfer/action-terms.ts).
  */
 import type { ActionWords } from './action-words.ts';
+import { CONVERSION_WORDS } from './conversion-kind.ts';
 import type { ActionTerms } from './corporate-actions.ts';
 import { DIVIDEND_WORDS } from './dividend-kind.ts';
 import { END_WORDS, NAME_CHANGE_WORDS } from './listing-kinds.ts';
+import { REDEMPTION_WORDS } from './redemption-kind.ts';
 import { SPLIT_WORDS } from './split-kind.ts';
 
 type OfKind<Kind> = Extract<ActionTerms, { readonly kind: Kind }>;
@@ -17,6 +19,8 @@ const WORDS: { readonly [Kind in ActionTerms['kind']]: ActionWords<OfKind<Kind>>
   cashDividend: DIVIDEND_WORDS,
   nameChange: NAME_CHANGE_WORDS,
   endOfSecurity: END_WORDS,
+  redemption: REDEMPTION_WORDS,
+  conversion: CONVERSION_WORDS,
 };
 
 export function actionWords({ kind }: ActionTerms): ActionWords<ActionTerms> {

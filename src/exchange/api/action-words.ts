@@ -10,6 +10,8 @@ export const ACTION_KINDS = [
   'Cash Dividend',
   'Name Change',
   'End of Security',
+  'Redemption',
+  'Conversion',
 ] as const;
 export type ShownKind = (typeof ACTION_KINDS)[number];
 
@@ -21,6 +23,9 @@ export const NO_TERMS = {
   amount: null as string | null,
   symbol: null as string | null,
   name: null as string | null,
+  price: null as string | null,
+  redeemedShares: null as 'Treasury' | 'Cancelled' | null,
+  intoSecurityId: null as string | null,
 };
 export type ShownTerms = typeof NO_TERMS;
 
@@ -49,4 +54,6 @@ export interface ActionWords<Terms> {
   factorsOf?(terms: Terms, effect: ActionEffect): BarFactors | null;
   /** Bars with this adjustment are adjusted, and with a further one; absent: none are. */
   readonly adjustsBarsOf?: BarAdjustment;
+  /** Of another security, what a holder gets; absent: nothing. */
+  receivedOf?(terms: Terms, before: SharesAndRest): SharesAndRest;
 }

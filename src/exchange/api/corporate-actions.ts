@@ -43,8 +43,35 @@ export interface EndOfSecurityTerms {
   readonly kind: 'endOfSecurity';
 }
 
+export const REDEEMED_INTO = { treasury: 'Treasury', cancelled: 'Cancelled' } as const;
+
+/** The issuer buys `redeemed.to` of `redeemed.from` shares of each holder back: all of them where both are the same. */
+export interface RedemptionTerms {
+  readonly kind: 'redemption';
+  readonly redeemed: Ratio;
+  /** For one redeemed share. */
+  readonly price: Millionths;
+  /** Whether the issuer keeps redeemed shares, or they are no more. */
+  readonly into: keyof typeof REDEEMED_INTO;
+}
+
+/** Each holder gets `to` shares of another security of the issuer in place of `from` of this one. */
+export interface ConversionTerms extends Ratio {
+  readonly kind: 'conversion';
+  readonly into: SecurityId;
+  readonly fractions: Fractions;
+  /** For one share of the other security, in cash in lieu of its parts; null: none is paid, parts are rounded up. */
+  readonly cashPrice: Millionths | null;
+}
+
 /** Of each kind: action-kinds.ts has the table of kinds. */
-export type ActionTerms = SplitTerms | CashDividendTerms | NameChangeTerms | EndOfSecurityTerms;
+export type ActionTerms =
+  | SplitTerms
+  | CashDividendTerms
+  | NameChangeTerms
+  | EndOfSecurityTerms
+  | RedemptionTerms
+  | ConversionTerms;
 
 /** Dates are YYYY-MM-DD, US Eastern. */
 export interface AnnouncedAction {

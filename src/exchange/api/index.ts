@@ -49,6 +49,7 @@ export * from './quotes.ts';
 export * from './ratios.ts';
 export * from './reads.ts';
 export * from './reasons.ts';
+export * from './redemption-kind.ts';
 export * from './reference-commands.ts';
 export * from './register-changes.ts';
 export * from './register-reads.ts';

@@ -9,6 +9,11 @@ const M = 1_000_000n;
 /** A ratio, and how parts of a share are rounded. */
 export interface Rounded extends Ratio {
   readonly fractions: Fractions;
+  /**
+   * Absent: a split. Of a redemption or conversion the shares that are taken are rounded down to whole ones, and take
+   * their part of the cost along; where `to` is 0, all shares are taken.
+   */
+  readonly cause?: 'redemption' | 'conversion';
 }
 
 /** Sizes of shares after it: exact, in parts of which `share` are one share; and the whole shares that are left. */
@@ -22,8 +27,25 @@ export function exactlyAfter({ quantity, rest }: SharesAndRest, { to, from, frac
 
 /** Whole shares: parts of one are paid in cash, or rounded up. What is below 0 is rounded by its size. */
 export function sharesAfter(shares: SharesAndRest, ratio: Rounded): SharesAndRest {
+  if (ratio.cause !== undefined) return withoutTaken(shares, ratio);
   const { whole, isBelow } = exactlyAfter(shares, ratio);
   return { quantity: Number(isBelow ? -whole : whole), rest: 0 };
+}
+
+/** Without the whole shares that a redemption takes. */
+function withoutTaken(shares: SharesAndRest, { to, from }: Ratio): SharesAndRest {
+  if (to === 0) return { quantity: 0, rest: 0 };
+  const exact = BigInt(shares.quantity) * M + BigInt(shares.rest);
+  const size = exact < 0n ? -exact : exact;
+  const taken = Number((size * BigInt(from - to)) / (M * BigInt(from)));
+  return { quantity: shares.quantity + (exact < 0n ? taken : -taken), rest: shares.rest };
+}
+
+/** For the shares that a holder has no more: millionths of a dollar, rounded down; below 0: owed. */
+export function cashForTaken(before: SharesAndRest, after: SharesAndRest, price: Millionths): bigint {
+  const taken = BigInt(before.quantity - after.quantity) * M + BigInt(before.rest - after.rest);
+  const cash = ((taken < 0n ? -taken : taken) * BigInt(price)) / M;
+  return taken < 0n ? -cash : cash;
 }
 
 /** For the parts of a share that are paid in cash: millionths of a dollar, rounded down; below 0: owed. */

@@ -14,6 +14,8 @@ export const REGISTER_CHANGE_KINDS = [
   'report',
   'position',
   'action',
+  'redemption',
+  'conversion',
 ] as const;
 export type RegisterChangeKind = (typeof REGISTER_CHANGE_KINDS)[number];
 

@@ -54,7 +54,10 @@ export interface RegisterPageMax {
   readonly lots: number;
 }
 
-/** Of a security: what all holders have, those below 0 included, is issued, came from outside, or by actions. */
+/**
+ * Of a security: what all holders have, those below 0 included, is issued, came from outside, or by actions, less what
+ * is in the treasury of the issuer.
+ */
 export interface RegisterSums {
   /** With shares. */
   readonly holders: number;
@@ -63,6 +66,8 @@ export interface RegisterSums {
   readonly fromOutside: SharesAndRest;
   /** What corporate actions added; below 0 where they removed more. */
   readonly byActions: SharesAndRest;
+  /** What the issuer bought back and keeps. */
+  readonly treasury: SharesAndRest;
   /** Of the shares of all holders, without those of matches whose settlement is not reported. */
   readonly settled: SharesAndRest;
   /** How many entries have numbers. */
@@ -90,8 +95,19 @@ export interface RegisterEntry extends SharesAndRest {
   readonly cause:
     | { readonly type: 'match'; readonly matchId: MatchId; readonly price: Millionths; readonly isPending: boolean }
     | { readonly type: 'issue'; readonly tradeId: TradeId | null; readonly cost: Amount }
-    /** The shares are what the split added; 0 in holderEntries. */
-    | ({ readonly type: 'action'; readonly actionId: ActionId; readonly fractions: Fractions } & Ratio);
+    /** The shares are what the split added, or below 0 what the redemption or conversion took; 0 in holderEntries. */
+    | ({
+        readonly type: 'action' | 'redemption' | 'conversion';
+        readonly actionId: ActionId;
+        readonly fractions: Fractions;
+      } & Ratio)
+    /** The shares are what the conversion of another security gave. */
+    | {
+        readonly type: 'converted';
+        readonly actionId: ActionId;
+        readonly fromSecurityId: SecurityId;
+        readonly cost: Amount | null;
+      };
 }
 
 export interface HolderEntry extends RegisterEntry {

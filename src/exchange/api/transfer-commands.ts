@@ -101,7 +101,7 @@ export interface RegisteredLot {
   /** Millionths of a share in addition. */
   readonly rest: number;
   /** null: of before the register knew. */
-  readonly origin: 'issue' | 'match' | 'report' | null;
+  readonly origin: 'issue' | 'match' | 'report' | 'action' | null;
   /** The number of the entry that made it. */
   readonly entry: number | null;
 }

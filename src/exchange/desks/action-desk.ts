@@ -140,20 +140,22 @@ export class ActionDesk {
     if (security === undefined || action?.state !== 'announced') return accepted(null);
     const { terms } = action;
     if (this.#changesSecurity(action, security)) return accepted(null);
-    const { priceAfter, orderAfter, ratioOf, listsHolders } = effectsOf(terms);
+    const { priceAfter, orderAfter, keepsOrders, ratioOf, listsHolders } = effectsOf(terms);
+    const changesOrders = orderAfter !== undefined && keepsOrders?.(terms) !== true;
     risk.track();
     this.#set({ ...action, state: 'effective', endedAt: counters.time, effect: this.#market(security) });
     security.isAdjusting = true;
     this.#states.syncBook(security);
-    if (orderAfter !== undefined) this.#endBlocksAndQuotes(securityId);
+    if (changesOrders) this.#endBlocksAndQuotes(securityId);
     if (priceAfter !== undefined) {
       risk.prices.split(securityId, (price) => priceAfter(price, terms));
       splitTraded(security, (price) => priceAfter(price, terms));
     }
-    if (orderAfter !== undefined) this.#orders.mass.adjustAll(security, actionId);
+    if (changesOrders) this.#orders.mass.adjustAll(security, actionId);
     if (ratioOf !== undefined) {
-      register.beginSplit(securityId, { ...ratioOf(terms), actionId, day: easternDay(counters.time) });
-      this.#orders.mass.splitAll(securityId, actionId);
+      const ratio = ratioOf(terms);
+      register.beginSplit(securityId, { ...ratio, actionId, day: easternDay(counters.time) });
+      this.#orders.mass.splitAll(securityId, actionId, ratio.into?.securityId);
     }
     if (listsHolders) this.#orders.mass.listAll(securityId, { actionId, entry: ++register.in(securityId).entries });
     pending.add(securityId, ['judgeAll']);
@@ -191,13 +193,15 @@ export class ActionDesk {
   }
 
   #perform(securityId: SecurityId, [type]: Effect): void {
-    const { pending, securities, transfers } = this.#records;
+    const { pending, register, securities, transfers } = this.#records;
     const security = securities.known(securityId);
     if (type === 'takeAllOut') this.#engine.takeAllOut(securityId);
     else if (type === 'judgeAll') {
       // Shares and seats are set aside for the orders as they are now.
-      const record = transfers.touch(securityId);
-      if (record !== undefined) this.#orders.mass.judgeAll(security, record);
+      for (const { into } of [{ into: { securityId } }, ...register.in(securityId).splits.all.slice(-1)]) {
+        const record = into === undefined ? undefined : transfers.touch(into.securityId);
+        if (record !== undefined) this.#orders.mass.judgeAll(securities.known(record.securityId), record);
+      }
       pending.add(securityId, ['actionOver']);
     } else {
       delete security.isAdjusting;
@@ -225,7 +229,8 @@ export class ActionDesk {
     const { register } = this.#records;
     const reached = register.splitNext(securityId);
     if (reached === undefined) return 0;
-    this.#changes.action(reached.holder, reached.before, { actionId, entry: register.in(securityId).splits.newest });
+    const { cause: kind = 'action', entry } = register.in(securityId).splits.all.at(-1)!;
+    this.#changes.action(reached.holder, reached.before, { kind, actionId, entry });
     return HOLDER_COST;
   }
 
@@ -236,7 +241,7 @@ export class ActionDesk {
       const { clientId, accountId } = holder;
       if (clientId === reached?.clientId && accountId === reached.accountId) continue;
       walk.reached = { clientId, accountId };
-      this.#changes.action(holder, holder, { actionId, entry });
+      this.#changes.action(holder, holder, { kind: 'action', actionId, entry });
       return HOLDER_COST;
     }
     return 0;

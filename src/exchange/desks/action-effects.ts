@@ -1,16 +1,17 @@
 /** What the kinds of corporate actions do to the orders, holders and prices of a security. */
 import {
   type ActionTerms,
+  isOfAll,
   type Millionths,
   priceAfter,
   type Refusal,
-  type Rounded,
   type SecurityReference,
 } from '../api/index.ts';
 import {
   type AdjustedTerms,
   type OrderRecord,
   type SecurityRecord,
+  type Split,
   termsAfterDividend,
   termsAfterSplit,
   type Unfit,
@@ -18,13 +19,17 @@ import {
 } from '../records/index.ts';
 import { changeName, endSecurity, refusalOfName } from './listing-effects.ts';
 
+type HoldersRatio = Omit<Split, 'place' | 'entry' | 'actionId' | 'day'>;
+
 export interface ActionEffects<Terms> {
   /** The price of a share as it is afterwards (R5); absent: prices stay. */
   priceAfter?(price: Millionths, terms: Terms): Millionths;
   /** What a live order has afterwards, or why it ends (R2); null: it stays; absent: orders, blocks and quotes stay. */
   orderAfter?(order: OrderRecord, terms: Terms, reference: SecurityReference | undefined): AdjustedTerms | Unfit | null;
+  /** Whether orders, blocks and quotes stay under these terms. */
+  keepsOrders?(terms: Terms): boolean;
   /** What each holder has afterwards (R3); absent: holders stay. */
-  ratioOf?(terms: Terms): Rounded;
+  ratioOf?(terms: Terms): HoldersRatio;
   /** Holders stay, and are listed with what they have (R9). */
   readonly listsHolders?: true;
   /** Why it cannot be announced now, nor have effect; absent: it always can. */
@@ -47,12 +52,37 @@ const DIVIDEND: ActionEffects<OfKind<'cashDividend'>> = {
   listsHolders: true,
 };
 
+/** R13. */
+const REDEMPTION: ActionEffects<OfKind<'redemption'>> = {
+  orderAfter: () => 'no shares are left to trade',
+  keepsOrders: (terms) => !isOfAll(terms),
+  ratioOf: ({ redeemed: { to, from }, into }) => ({
+    ...{ to: from - to, from, fractions: 'cash', cause: 'redemption' },
+    ...(into === 'treasury' ? { isToTreasury: true } : {}),
+  }),
+};
+
+/** R13. */
+const CONVERSION: ActionEffects<OfKind<'conversion'>> = {
+  refusalOf: ({ into }, security, { securities }) => {
+    const isOther = into !== security.securityId && securities.get(into)?.ownerClientId === security.ownerClientId;
+    return isOther ? undefined : 'unknown security';
+  },
+  orderAfter: () => 'its shares are others now',
+  ratioOf: ({ to, from, fractions, into }) => ({
+    ...{ to: 0, from: 1, fractions: 'cash', cause: 'conversion' },
+    into: { securityId: into, to, from, fractions },
+  }),
+};
+
 const EFFECTS: { readonly [Kind in ActionTerms['kind']]: ActionEffects<OfKind<Kind>> } = {
   split: SPLIT,
   stockDividend: SPLIT,
   cashDividend: DIVIDEND,
   nameChange: { refusalOf: refusalOfName, changeSecurity: changeName },
   endOfSecurity: { changeSecurity: (_terms, security) => endSecurity(security) },
+  redemption: REDEMPTION,
+  conversion: CONVERSION,
 };
 
 export function effectsOf({ kind }: ActionTerms): ActionEffects<ActionTerms> {

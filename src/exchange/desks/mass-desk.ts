@@ -138,8 +138,9 @@ export class MassDesk {
   }
 
   /** R3: the split reaches the holders, one after another. */
-  splitAll(securityId: SecurityId, actionId: ActionId): void {
-    this.#perform(securityId, { type: 'split', next: NO_ORDER, actionId });
+  splitAll(securityId: SecurityId, actionId: ActionId, into: SecurityId | undefined): void {
+    const walk = { type: 'split', next: NO_ORDER, actionId } as const;
+    this.#perform(securityId, into === undefined ? walk : { ...walk, into });
   }
 
   /** R9: the holders are listed, one after another. */

@@ -13,6 +13,7 @@ import {
 import {
   type AmendedMatch,
   type EventPublisher,
+  type Followed,
   NO_UNITS,
   type SplitHolding,
   type VenueRecords,
@@ -86,12 +87,12 @@ export class RegisterChanges {
   action(
     holder: RegisterHolding & Whose,
     before: SplitHolding,
-    of: { readonly actionId: ActionId; readonly entry: number },
+    of: Pick<RegisterChange, 'kind' | 'entry'> & { readonly actionId: ActionId },
   ): void {
     const { securityId, clientId, accountId, quantity, rest, cost } = holder;
     this.#publish(BY_VENUE, () => [
       {
-        ...{ securityId, clientId, accountId, ...of, kind: 'action', tradeId: null, changed: null, ...NO_MATCH_TERMS },
+        ...{ securityId, clientId, accountId, ...of, tradeId: null, changed: null, ...NO_MATCH_TERMS },
         ...{ before: { quantity: before.quantity, rest: before.rest }, after: { quantity, rest } },
         ...{ costBefore: before.cost, costAfter: cost, pending: before.pending },
       },
@@ -137,7 +138,23 @@ export class RegisterChanges {
 
   #publish(by: ChangedBy, changes: () => readonly RegisterChange[]): void {
     this.#events.register(by, this.#events.hasListeners ? changes() : null);
+    for (const followed of this.#records.register.takeFollowed()) this.#follow(by, followed);
   }
+
+  /** What a conversion gave of another security is new, or another (R13). */
+  #follow(by: ChangedBy, { holder, before, after, entry, changed }: Followed): void {
+    const { securityId, clientId, accountId } = holder;
+    const of = { securityId, clientId, accountId, entry, changed, kind: 'conversion', tradeId: null } as const;
+    const change: RegisterChange = {
+      ...{ ...of, ...NO_MATCH_TERMS, before: sharesOfHeld(before), after: sharesOfHeld(after) },
+      ...{ costBefore: before.cost, costAfter: after.cost },
+    };
+    this.#events.register(by, this.#events.hasListeners ? [change] : null);
+  }
+}
+
+function sharesOfHeld({ quantity, rest }: RegisterHolding): SharesAndRest {
+  return { quantity, rest };
 }
 
 function sharesOf(terms: MatchTerms | null, sign: number): SharesAndRest {

@@ -72,12 +72,17 @@ export class RegisterDesk {
     this.judge(settlement.buyer.securityId);
   }
 
-  /** Live orders are checked again where transfer rules go by the register (M16). */
+  /** Live orders are checked again where transfer rules go by the register (M16), also after a conversion (R13). */
   judge(securityId: SecurityId): void {
     const { register, securities, transfers } = this.#records;
-    const security = securities.get(securityId);
-    const record = register.isOne && security !== undefined ? transfers.touch(securityId) : undefined;
-    if (security !== undefined && record !== undefined) this.#orders.mass.judgeAll(security, record);
+    if (!register.isOne) return;
+    const { splits } = register.in(securityId);
+    const converted = splits.conversionsAfter(0).map((index) => splits.all[index]!.into!.securityId);
+    for (const id of [securityId, ...converted]) {
+      const security = securities.get(id);
+      const record = security === undefined ? undefined : transfers.touch(id);
+      if (security !== undefined && record !== undefined) this.#orders.mass.judgeAll(security, record);
+    }
   }
 
   /** Returns the terms of a match that is void from now on. One that was so already stays so, whatever is reported. */

@@ -80,6 +80,8 @@ export class PendingEffects {
   #handlers: EffectHandlers = { perform: () => {}, step: () => 0, onSlice: () => {} };
   /** The next book to resume first. */
   readonly #books = new Map<SecurityId, BookEffects>();
+  /** Books that wait for the effects of another one, as a security is converted into theirs. */
+  readonly #held = new Map<SecurityId, SecurityId>();
   /** In how many books effects are pending that a client caused. */
   readonly #clients = new Map<string, number>();
   #left = Infinity;
@@ -148,6 +150,7 @@ export class PendingEffects {
 
   add(bookId: SecurityId, effect: Effect | Walk): void {
     const book = this.#of(bookId);
+    this.#hold(bookId, effect);
     if (!('type' in effect) && effect[0] === 'place') book.entries.unshift(effect);
     else if ('type' in effect && (effect.type === 'approve' || effect.type === 'release')) book.entries.push(effect);
     else book.effects.push(effect);
@@ -184,7 +187,7 @@ export class PendingEffects {
   /** Whether a command must wait: effects are pending in its book, or were caused by the same client. */
   delays(scope: Scope, clientId: string): boolean {
     if (this.#books.size === 0 || scope === 'none') return false;
-    if (scope === 'all' || this.#books.has(scope)) return true;
+    if (scope === 'all' || this.#books.has(scope) || this.#held.has(scope)) return true;
     return clientId !== '' && this.#clients.has(clientId);
   }
 
@@ -217,8 +220,17 @@ export class PendingEffects {
     this.#clients.set(book.clientId, (this.#clients.get(book.clientId) ?? 0) + 1);
   }
 
-  #end(bookId: SecurityId, { clientId }: BookEffects): void {
+  #hold(bookId: SecurityId, effect: Effect | Walk): void {
+    if ('type' in effect && effect.into !== undefined) this.#held.set(effect.into, bookId);
+  }
+
+  #release(bookId: SecurityId): void {
+    for (const [held, by] of this.#held) if (by === bookId) this.#held.delete(held);
+  }
+
+  #end(bookId: SecurityId, { clientId, size }: BookEffects): void {
     this.#books.delete(bookId);
+    if (size === 0) this.#release(bookId);
     const books = (this.#clients.get(clientId) ?? 0) - 1;
     if (books > 0) this.#clients.set(clientId, books);
     else this.#clients.delete(clientId);
@@ -238,7 +250,10 @@ export class PendingEffects {
   /** @param listsOf the lists in the outcome of the command with an idempotency key */
   restore(bookId: SecurityId, pending: PendingOfBook, listsOf: (key: string) => Pick<Walk, 'ended' | 'results'>): void {
     const book = new BookEffects(pending.clientId, pending.user);
-    for (const effect of pending.effects) book.effects.push(effect);
+    for (const effect of pending.effects) {
+      book.effects.push(effect);
+      this.#hold(bookId, effect);
+    }
     for (const entry of pending.entries) book.entries.push(entry);
     for (const effect of pending.effects) {
       if ('type' in effect && effect.key !== undefined) Object.assign(effect, listsOf(effect.key));

@@ -1,4 +1,4 @@
-import type { OrderId, OrderTicket } from '../api/index.ts';
+import type { ActionId, OrderId, OrderTicket, SecurityId } from '../api/index.ts';
 import type { UntimedCommand } from '../commands/index.ts';
 import type { Scope } from './pending-effects.ts';
 import type { VenueRecords } from './venue-records.ts';
@@ -37,7 +37,6 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     case 'auctionPlan':
     case 'auctionCall':
     case 'uncross':
-    case 'actionDue':
     case 'halt':
     case 'resume':
     case 'transferRules':
@@ -50,6 +49,8 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     case 'expire':
     case 'referencePrice':
       return command.securityId;
+    case 'actionDue':
+      return ofConversion(command, records) ? 'all' : command.securityId;
     case 'session':
       return command.securityId ?? 'all';
     case 'cancelOrders':
@@ -75,6 +76,13 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     default:
       return 'all';
   }
+}
+
+function ofConversion(
+  { securityId, actionId }: { readonly securityId: SecurityId; readonly actionId: ActionId },
+  { actions }: VenueRecords,
+): boolean {
+  return actions.find(securityId, actionId)?.terms.kind === 'conversion';
 }
 
 function bookOfNamed(

@@ -11,6 +11,7 @@ import {
   type QuoteId,
   type QuoteResult,
   type QuoteView,
+  type SecurityId,
 } from '../api/index.ts';
 import type { SessionCommand } from '../commands/index.ts';
 import type { Whose } from './limits/limit-book.ts';
@@ -105,6 +106,8 @@ export interface Walk {
     readonly ip: string;
     readonly entries: readonly (readonly [place: number, entry: QuoteEntry, reserved: QuoteId | null])[];
   };
+  /** Another security, which takes no other command until the walk is over (R13). */
+  readonly into?: SecurityId;
   /** The corporate action that it is of. */
   readonly actionId?: ActionId;
   /** Of the list of holders: its number in the security, and the last holder that it has; absent: none yet. */

@@ -1,6 +1,13 @@
 /** The kinds of parameters of corporate actions. */
 import Type from 'typebox';
-import { ACTION_KINDS, FRACTIONS, RATIO_MAX, type Ratio } from '../../exchange/api/index.ts';
+import {
+  ACTION_KINDS,
+  FRACTIONS,
+  RATIO_MAX,
+  type Ratio,
+  REDEEMED_INTO,
+  type SecurityId,
+} from '../../exchange/api/index.ts';
 import {
   choice,
   date,
@@ -29,7 +36,8 @@ const ratio: Kind<Ratio> = {
     pattern: RATIO.source,
     description:
       `Needed for a Split, Reverse Split and Stock Dividend: new shares for old ones, each from 1 to ${RATIO_MAX}: ` +
-      '2:1, or 1:10. Of a Stock Dividend the new ones are in addition to the old ones.',
+      '2:1, or 1:10. Of a Stock Dividend the new ones are in addition to the old ones. Of a Redemption ' +
+      'those redeemed of those held; all of them when absent.',
   }),
   keepEmpty: false,
   read: (sent) => {
@@ -64,6 +72,17 @@ export const actionParameters = {
     schema: Type.String({ maxLength: 16, description: 'The symbol of the security after a Name Change (V67).' }),
   }),
   name: optional(text({ maxLength: NAME_LENGTH_MAX, description: 'The name of the security after a Name Change.' })),
+  price: optional(dollars('Needed for a Redemption: US dollars for a redeemed share.')),
+  intoSecurityId: optional(
+    numericId<SecurityId>({
+      description: 'Needed for a Conversion: another security of the same client, of which holders get shares.',
+    }),
+  ),
+  redeemedShares: optional(
+    choice(Object.values(REDEEMED_INTO), {
+      description: 'Of a Redemption: Treasury, the issuer keeps them; Cancelled, they are no more. Default Cancelled.',
+    }),
+  ),
   exDate: required(date({ description: 'US Eastern, after today: before the opening of this date it has effect.' })),
   recordDate: optional(date({ description: 'US Eastern, not before today.' })),
   payDate: optional(date({ description: 'US Eastern, not before the record date, or today without one.' })),

@@ -14,7 +14,12 @@ const TERMS = [
   'amount',
   'symbol',
   'name',
+  'price',
+  'redeemedShares',
+  'intoSecurityId',
 ] as const satisfies readonly (keyof Values)[];
+
+const ALL = { to: 1, from: 1 };
 
 interface TermsReader {
   readonly takes: readonly (typeof TERMS)[number][];
@@ -31,6 +36,8 @@ const READERS: Record<ShownKind, TermsReader> = {
   'Cash Dividend': { takes: ['amount'], read: dividendTerms },
   'Name Change': { takes: ['symbol', 'name'], read: nameTerms },
   'End of Security': { takes: [], read: () => ({ kind: 'endOfSecurity' }) },
+  Redemption: { takes: ['ratio', 'price', 'redeemedShares'], read: redemptionTerms },
+  Conversion: { takes: ['ratio', 'fractions', 'cashPrice', 'intoSecurityId'], read: conversionTerms },
 };
 
 /** Throws ApiError 106 for a field that is wrong, or not of the kind. */
@@ -51,12 +58,33 @@ function splitTerms({ kind, ratio, fractions = 'Cash', cashPrice }: Values): Act
     kind === 'Stock Dividend'
       ? { kind: 'stockDividend' as const, to: from + to, from }
       : { kind: 'split' as const, to, from };
+  return { ...terms, ...partsOf(fractions, cashPrice) };
+}
+
+/** How parts of a share are rounded. Throws ApiError 106. */
+function partsOf(fractions: Values['fractions'], cashPrice: number | undefined) {
   if (fractions === 'Up') {
     if (cashPrice !== undefined) throw malformed('cashPrice', 'is for parts of shares that are paid in cash');
-    return { ...terms, fractions: 'up', cashPrice: null };
+    return { fractions: 'up', cashPrice: null } as const;
   }
   if (cashPrice === undefined) throw missing('cashPrice');
-  return { ...terms, fractions: 'cash', cashPrice };
+  return { fractions: 'cash', cashPrice } as const;
+}
+
+/** R12. */
+function redemptionTerms({ ratio: redeemed = ALL, price, redeemedShares = 'Cancelled' }: Values): ActionTerms {
+  if (redeemed.to > redeemed.from) throw malformed('ratio', 'must not redeem more shares than are held');
+  if (price === undefined) throw missing('price');
+  return { kind: 'redemption', redeemed, price, into: redeemedShares === 'Treasury' ? 'treasury' : 'cancelled' };
+}
+
+/** R13. */
+function conversionTerms({ securityId, intoSecurityId: into, ratio, fractions, cashPrice }: Values): ActionTerms {
+  if (ratio === undefined) throw missing('ratio');
+  if (into === undefined) throw missing('intoSecurityId');
+  if (into === securityId) throw malformed('intoSecurityId', 'must be another security');
+  const { to, from } = ratio;
+  return { kind: 'conversion', to, from, into, ...partsOf(fractions, cashPrice) };
 }
 
 function dividendTerms({ amount, exDate, recordDate = exDate }: Values): ActionTerms {

@@ -38,6 +38,7 @@ export function createCorporateAction(deps: TransferDeps): Method {
     handler: async (call) => {
       const { client, values } = call;
       ownedSecurity(deps, client, values.securityId);
+      if (values.intoSecurityId !== undefined) ownedSecurity(deps, client, values.intoSecurityId);
       requireRules(deps.exchange, ACTIONS_SINCE, 'corporate actions');
       const action = announced(values, easternDate(deps.exchange.nowUs()));
       const { clientId, master: byOperator } = client;

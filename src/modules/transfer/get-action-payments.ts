@@ -31,6 +31,7 @@ const payment = Type.Object({
     description: 'Of these, those of matches whose settlement was not reported: the other side is to pass them on.',
   }),
   quantityAfter: unitsSchema('Shares.'),
+  quantityReceived: textOrNull('Of a Conversion, shares of the other security; null: the action gives none.'),
   amount: Type.String({ description: 'US dollars that the issuer pays the holder; below 0 the holder owes them.' }),
   dueAmount: textOrNull(
     'US dollars that the other sides of these matches pass on to the holder; below 0 the holder passes them on. Of a ' +
@@ -44,6 +45,7 @@ const COLUMNS = [
   'quantityBefore',
   'unsettledBefore',
   'quantityAfter',
+  'quantityReceived',
   'amount',
   'dueAmount',
 ] as const;
@@ -114,12 +116,14 @@ function paymentOf(row: Row, terms: ActionTerms) {
   const after = { quantity: row.quantity_after, rest: row.rest_after };
   const pending = row.pending ?? 0;
   const words = actionWords(terms);
+  const received = words.receivedOf?.(terms, before);
   return {
     clientId: row.client_id,
     accountId: row.account_id === '' ? null : row.account_id,
     quantityBefore: unitsText(before),
     unsettledBefore: String(pending),
     quantityAfter: unitsText(after),
+    quantityReceived: received === undefined ? null : unitsText(received),
     amount: signedText(words.cashOf(terms, before, after, pending)),
     dueAmount: words.dueOf === undefined ? null : signedText(words.dueOf(terms, pending)),
   };

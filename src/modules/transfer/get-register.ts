@@ -63,21 +63,25 @@ export function getRegister(deps: TransferDeps): Method {
           issued: unitsSchema('Units of SETTLED trades.'),
           fromOutside: unitsSchema('What reports added, less what they removed.'),
           byActions: unitsSchema('What corporate actions added, less what they removed.'),
+          treasury: unitsSchema('What the issuer bought back and keeps (R12).'),
           settled: unitsSchema('Of all, without matches whose settlement is not reported.'),
           entries: Type.Integer({ description: 'The number of the newest entry; 0 without one.' }),
         },
-        { description: 'What all holders have, those below 0 included, is issued, fromOutside and byActions.' },
+        {
+          description:
+            'What all holders have, those below 0 included, is issued, fromOutside and byActions, less treasury.',
+        },
       ),
       nextCursor: textOrNull('For the next page; null after the last holder.'),
     }),
     handler: async ({ client, values: { securityId: asked, cursor, limit = PAGE_MAX, format = 'JSON' } }) => {
       const { securityId: id } = ownedSecurity(deps, client, asked);
-      const { issued, fromOutside, byActions, settled, ...counts } = deps.exchange.registerSums(id);
+      const { issued, fromOutside, byActions, treasury, settled, ...counts } = deps.exchange.registerSums(id);
       const isCounted = cursor === undefined && !deps.exchange.imports().includes(id);
       const holdersOfRecord = isCounted ? await countHoldersOfRecord(deps, id) : null;
       const sums = {
         ...{ ...counts, holdersOfRecord, issued: unitsText(issued), fromOutside: unitsText(fromOutside) },
-        ...{ byActions: unitsText(byActions), settled: unitsText(settled) },
+        ...{ byActions: unitsText(byActions), treasury: unitsText(treasury), settled: unitsText(settled) },
       };
       if (format === 'OCF') {
         const from = { securityId: id, after: placeOfJson(cursor, isOcfPlace) };

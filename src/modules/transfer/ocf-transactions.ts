@@ -68,16 +68,16 @@ export class Holding {
 
   *move(entry: RegisterEntry, date: string): Transactions {
     const { cause } = entry;
-    if (cause.type === 'action') {
-      yield* this.#split(cause, { date, entry: entry.entry ?? 0 });
+    if ('actionId' in cause && cause.type !== 'converted') {
+      yield* this.#split(cause.type === 'action' ? cause : { ...cause, cause: cause.type }, {
+        date,
+        entry: entry.entry ?? 0,
+      });
       return;
     }
-    const id =
-      cause.type === 'match' ? `${this.#classId}-match-${cause.matchId}` : `${this.#name}-issue-${entry.entry}`;
-    const comments =
-      cause.type === 'match'
-        ? [`Match ${cause.matchId}${cause.isPending ? ', whose settlement is not reported' : ''}`]
-        : [cause.tradeId === null ? 'Units of a raise' : `Units of investment ${cause.tradeId}`];
+    const isMatch = cause.type === 'match';
+    const id = isMatch ? `${this.#classId}-match-${cause.matchId}` : `${this.#name}-issue-${entry.entry}`;
+    const comments = [commentOf(cause)];
     const units = inMillionths(entry);
     if (units < 0n) {
       yield* this.#sell(-units, { date, id, comments });
@@ -102,7 +102,7 @@ export class Holding {
     let [had, has] = [0n, 0n];
     for (const { id, left, parts, price, ...security } of all) {
       const canceled = partId({ id, parts });
-      const reason_text = `${ratio.to} shares for ${ratio.from}`;
+      const reason_text = ratio.cause ?? `${ratio.to} shares for ${ratio.from}`;
       const quantity = signedText(left);
       yield () =>
         transaction('TX_STOCK_CANCELLATION', canceled, {
@@ -116,7 +116,10 @@ export class Holding {
       const units = next - has;
       has = next;
       if (units === 0n) continue;
-      const scaled = price === '0' ? price : priceText(priceAfter(Number(price.replace('.', '')), ratio));
+      const scaled =
+        price === '0' || ratio.cause !== undefined
+          ? price
+          : priceText(priceAfter(Number(price.replace('.', '')), ratio));
       const one: Security = { ...security, id: `${canceled}-after-${entry}`, left: units, parts: 1, price: scaled };
       this.#securities.push(one);
       yield () => this.#issuance(one, date, { cost: null, comments: [`After ${reason_text}`] });
@@ -191,6 +194,13 @@ export class Holding {
       ...(cost === null ? {} : { cost_basis: dollars(cost) }),
     });
   }
+}
+
+function commentOf(cause: Exclude<RegisterEntry['cause'], { readonly fractions: unknown }>): string {
+  if (cause.type === 'match')
+    return `Match ${cause.matchId}${cause.isPending ? ', whose settlement is not reported' : ''}`;
+  if (cause.type === 'converted') return `Converted from security ${cause.fromSecurityId}`;
+  return cause.tradeId === null ? 'Units of a raise' : `Units of investment ${cause.tradeId}`;
 }
 
 function transaction(object_type: string, security_id: string, more: object): Transaction {

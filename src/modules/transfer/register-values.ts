@@ -17,7 +17,7 @@ export const unitsSchema = (description: string) =>
 export const lotSchema = {
   date: textOrNull('Null: not known, as of shares that setPosition set.'),
   quantity: unitsSchema('Shares.'),
-  origin: Type.Union([Type.Enum(['issue', 'match', 'report']), Type.Null()], {
+  origin: Type.Union([Type.Enum(['issue', 'match', 'report', 'action']), Type.Null()], {
     description: 'What made the lot; null: not known, as of before entries had numbers.',
   }),
   entry: Type.Union([Type.Integer(), Type.Null()], {

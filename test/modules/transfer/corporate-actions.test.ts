@@ -1,6 +1,7 @@
 /** The methods of corporate actions (R1, R4), and what other methods show of them. */
 import { expect, test } from 'vitest';
 import { transferModule } from '../../../src/modules/transfer/index.ts';
+import { security } from '../../exchange/venue.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { OWNER, SECURITY } from '../ats/fixtures.ts';
 import { type Desk, startDesk } from '../quotes/desk.ts';
@@ -67,6 +68,13 @@ describeOnEachDatabase('corporate actions', (databases) => {
       ['symbol', { ...DIVIDEND, symbol: 'NEW' }],
       ['amount', { ...NAME_CHANGE, kind: 'End of Security', symbol: undefined, amount: '1' }],
       ['recordDate', { ...DIVIDEND, recordDate: dayAfter(desk, 2) }],
+      ['cashPrice', { kind: 'Redemption', price: '5' }],
+      ['ratio', { kind: 'Redemption', ratio: '2:1', price: '5', cashPrice: undefined }],
+      ['price', { kind: 'Redemption', cashPrice: undefined }],
+      ['redeemedShares', { redeemedShares: 'Treasury' }],
+      ['intoSecurityId', { intoSecurityId: securityId }],
+      ['intoSecurityId', { kind: 'Conversion' }],
+      ['intoSecurityId', { kind: 'Conversion', intoSecurityId: securityId }],
     ] as const) {
       const { statusCode, 'Error(s)': said } = (
         await desk.call('POST', 'createCorporateAction', { ...valid, ...sent }, { as: OWNER })
@@ -86,6 +94,8 @@ describeOnEachDatabase('corporate actions', (databases) => {
     expect(await codeOf('C1', 'createCorporateAction', body)).toBe('162');
     expect(await codeOf('C1', 'getActionPayments', { securityId, actionId: '1' })).toBe('162');
     expect(await codeOf(OWNER, 'createCorporateAction', { ...body, securityId: '999' })).toBe('138');
+    const conversion = { ...body, kind: 'Conversion', intoSecurityId: '999' };
+    expect(await codeOf(OWNER, 'createCorporateAction', conversion)).toBe('138');
     expect(await announce(desk, {}, 'MASTER')).toMatchObject({ actionId: '1', by: 'operator', status: 'Announced' });
     expect(await announce(desk)).toMatchObject({ actionId: '2', by: 'issuer', kind: 'Reverse Split', ratio: '1:10' });
     expect(await codeOf(OWNER, 'createCorporateAction', body)).toBe('190');
@@ -116,7 +126,8 @@ describeOnEachDatabase('corporate actions', (databases) => {
     expect(payments).toMatchObject({ payments: [{ ...paid, amount: '50.000000' }], nextCursor: null });
     const { csv } = await desk.ask(OWNER, 'getActionPayments', { securityId, actionId, format: 'CSV' });
     expect(csv).toBe(
-      'clientId,accountId,quantityBefore,unsettledBefore,quantityAfter,amount,dueAmount\r\nC2,,105,0,10,50.000000,\r\n',
+      'clientId,accountId,quantityBefore,unsettledBefore,quantityAfter,quantityReceived,amount,dueAmount\r\n' +
+        'C2,,105,0,10,,50.000000,\r\n',
     );
     const { changes } = await desk.ask('C2', 'getRegisterChanges', { securityId });
     expect((changes as Item[]).at(-1)).toMatchObject({ kind: 'action', actionId, quantityBefore: '105', by: 'venue' });
@@ -153,6 +164,58 @@ describeOnEachDatabase('corporate actions', (databases) => {
     expect(register).toMatchObject([
       { clientId: 'C2', quantity: '100', lots: [{ date: '2026-01-05', quantity: '100' }] },
     ]);
+  });
+
+  test('a redemption takes shares to the treasury, and lists what the issuer pays (R12)', async () => {
+    const desk = await start(databases);
+    const lots = [{ date: '2026-01-05', quantity: 100 }];
+    await desk.ask(OWNER, 'setHoldings', { securityId, holdings: [{ clientId: 'C2', lots }] });
+    const orderid = await desk.order('C1', { type: 'Limit', price: '11', quantity: 100, expiration: 'GTC' });
+    const redemption = { kind: 'Redemption', ratio: '1:4', price: '12', cashPrice: undefined };
+    const { actionId, ...shown } = await announce(desk, { ...redemption, redeemedShares: 'Treasury' });
+    expect(shown).toMatchObject({ kind: 'Redemption', ratio: '1:4', price: '12.000000', fractions: null });
+    await open(desk);
+    const { orderDetails } = await desk.ask('C1', 'getOrder', { orderid });
+    expect(orderDetails).toMatchObject([{ number_shares: '100.000000', status: 'Live' }]);
+    const { register, sums } = await desk.ask(OWNER, 'getRegister', { securityId });
+    expect(register).toMatchObject([{ quantity: '75', lots: [{ date: '2026-01-05', quantity: '75' }] }]);
+    expect(sums).toMatchObject({ fromOutside: '100', byActions: '0', treasury: '25' });
+    const { payments } = await desk.ask(OWNER, 'getActionPayments', { securityId, actionId });
+    expect(payments).toMatchObject([{ quantityBefore: '100', quantityAfter: '75', amount: '300.000000' }]);
+    const { changes } = await desk.ask('C2', 'getRegisterChanges', { securityId });
+    expect((changes as Item[]).at(-1)).toMatchObject({ kind: 'redemption', actionId, quantityBefore: '100' });
+    const { entries } = await desk.ask('C2', 'getHolderEntries', { securityId });
+    expect(entries).toMatchObject([{ cause: 'redemption', actionId, quantity: '-25', quantityAfter: '75' }]);
+  });
+
+  test('a conversion gives shares of another security with the dates of the lots (R13)', async () => {
+    const desk = await start(databases);
+    const into = '4711';
+    await desk.exchange.submit({ ...security(), securityId: Number(into) as never, ownerClientId: OWNER });
+    const lots = [{ date: '2026-01-05', quantity: 100 }];
+    await desk.ask(OWNER, 'setHoldings', { securityId, holdings: [{ clientId: 'C2', lots }] });
+    const orderid = await desk.order('C1', { type: 'Limit', price: '11', quantity: 100, expiration: 'GTC' });
+    const conversion = { kind: 'Conversion', ratio: '1:3', cashPrice: '30', intoSecurityId: into };
+    const { actionId, ...shown } = await announce(desk, conversion);
+    expect(shown).toMatchObject({ kind: 'Conversion', ratio: '1:3', intoSecurityId: into, cashPrice: '30.000000' });
+    await open(desk);
+    const { orderDetails } = await desk.ask('C1', 'getOrder', { orderid });
+    expect(orderDetails).toMatchObject([{ status: 'Cancelled' }]);
+    expect(await desk.ask(OWNER, 'getRegister', { securityId })).toMatchObject({ register: [] });
+    const { register, sums } = await desk.ask(OWNER, 'getRegister', { securityId: into });
+    const lot = { date: '2026-01-05', quantity: '33', origin: 'action', entry: 1 };
+    expect(register).toMatchObject([{ clientId: 'C2', quantity: '33', lots: [lot] }]);
+    expect(sums).toMatchObject({ byActions: '33', fromOutside: '0' });
+    const { payments } = await desk.ask(OWNER, 'getActionPayments', { securityId, actionId });
+    expect(payments).toMatchObject([
+      { quantityBefore: '100', quantityAfter: '0', quantityReceived: '33', amount: '10.000000' },
+    ]);
+    const { entries } = await desk.ask('C2', 'getHolderEntries', { securityId: into });
+    expect(entries).toMatchObject([{ cause: 'converted', actionId, fromSecurityId: securityId, quantity: '33' }]);
+    const { changes } = await desk.ask('C2', 'getRegisterChanges', { securityId: into });
+    expect(changes).toMatchObject([{ kind: 'conversion', actionId: null, quantityBefore: '0', quantityAfter: '33' }]);
+    const { ocf } = await desk.ask(OWNER, 'getRegister', { securityId: into, format: 'OCF' });
+    expect(String(ocf)).toContain(`Converted from security ${securityId}`);
   });
 
   test('a stock dividend adds new shares to the old ones', async () => {

@@ -24,9 +24,9 @@ export function checkRegister(register: Register): void {
   }
   if (kept !== register.kept) violated('V52', `the register counts ${register.kept} entries and keeps ${kept}`);
   const issued = register.issues.sums();
-  for (const { securityId, outside, unissued, byActions, size, pending: counted } of register.securities) {
+  for (const { securityId, outside, unissued, byActions, treasury, size, pending: counted } of register.securities) {
     if (counted !== (pending.get(securityId) ?? 0)) violated('F14', `security ${securityId} counts ${counted} pending`);
-    const others = inMillionths(outside) + inMillionths(unissued) + inMillionths(byActions);
+    const others = [outside, unissued, byActions, treasury].reduce((all, units) => all + inMillionths(units), 0n);
     const sum = (sums.get(securityId) ?? 0n) + others;
     if (sum !== 0n) violated('V52', `security ${securityId} has ${sum} millionths of a share too many`);
     if ((issued.get(securityId) ?? 0n) + inMillionths(unissued) < 0n)

@@ -36,14 +36,15 @@ function costOfParts(held: Held, shares: Shares, price: Millionths): Amount | nu
 
 const ONE: Units = { quantity: 1, rest: 0 };
 
-/** After units at this cost have come. */
-export function costWith(held: Held, units: Units, cost: Amount): Amount | null {
+/** After units at this cost have come, or have gone where they are below 0. */
+export function costWith(held: Held, units: Units, cost: Amount | null): Amount | null {
   const next = plus(held, units);
-  if (signOf(held) === 0) return cost;
-  if (signOf(held) > 0) return sumOf(held.cost, cost);
-  if (signOf(next) > 0) return amountOf(shareOf(cost, next, units));
-  if (signOf(next) === 0) return 0;
-  return held.cost === null ? null : amountOf(shareOf(held.cost, next, held));
+  const [sign, after] = [signOf(held), signOf(next)];
+  if (after === 0) return 0;
+  if (sign === 0) return cost;
+  if (sign === signOf(units)) return sumOf(held.cost, cost);
+  const [part, whole] = after === sign ? [held.cost, held] : [cost, units];
+  return part === null ? null : amountOf(shareOf(part, next, whole));
 }
 
 /**

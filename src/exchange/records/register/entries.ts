@@ -1,10 +1,22 @@
 /** What becomes an entry of a holder, or changes one. */
-import type { Amount, MatchId, Millionths, Shares } from '../../api/index.ts';
+import type { ActionId, Amount, MatchId, Millionths, SecurityId, Shares } from '../../api/index.ts';
+import type { Lot } from './lots.ts';
 import type { Units } from './units.ts';
 
-/** Units of a raise that a holder gets, and where among its entries they come. */
+/** What another security was converted into (R13). */
+export interface Converted {
+  /** Of that security. */
+  readonly actionId: ActionId;
+  readonly securityId: SecurityId;
+  readonly lots: readonly Lot[];
+}
+
+/** Units that a holder gets of a raise or by a conversion, and where among its entries they come. */
 export interface Issue extends Units {
-  readonly cost: Amount;
+  /** null: not known, which that of a raise never is. */
+  readonly cost: Amount | null;
+  /** Absent: of a raise. */
+  readonly converted?: Converted | undefined;
   /** Between the match before and the match after. */
   readonly place: number;
   readonly day: number;
@@ -15,7 +27,8 @@ export interface Issue extends Units {
 export interface IssueParts {
   /** Millionths of a share. */
   readonly rest: number;
-  readonly cost: Amount;
+  readonly cost: Amount | null;
+  readonly converted?: Converted | undefined;
 }
 
 export interface Trade {
@@ -54,8 +67,10 @@ export interface KeptEntry extends Units {
   /** Its match; of an issue a place between two matches. */
   readonly place: number;
   readonly price: Millionths;
-  /** null: of a match. */
+  /** null: of a match, or not known. */
   readonly cost: Amount | null;
+  readonly isIssue: boolean;
+  readonly converted?: Converted | undefined;
   readonly day: number;
   /** 0: not numbered. */
   readonly entry: number;

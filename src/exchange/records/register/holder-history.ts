@@ -89,16 +89,19 @@ function entryView(
   const { entry } = one;
   const fields = { at: placeOf(one), entry: entry === 0 ? null : entry, date: dateOf(one.day), quantity, rest };
   if ('to' in one) {
-    const { actionId, to, from, fractions } = one;
-    return { ...fields, cause: { type: 'action', actionId, to, from, fractions } };
+    const { cause: type = 'action', actionId, to, from, fractions } = one;
+    return { ...fields, cause: { type, actionId, to, from, fractions } };
   }
-  const { place, price, cost, isPending } = one;
+  const { place, price, cost, isPending, isIssue, converted } = one;
+  if (converted !== undefined) {
+    const { actionId, securityId: fromSecurityId } = converted;
+    return { ...fields, cause: { type: 'converted', actionId, fromSecurityId, cost } };
+  }
   return {
     ...fields,
-    cause:
-      cost === null
-        ? { type: 'match', matchId: place as MatchId, price, isPending }
-        : { type: 'issue', tradeId: issues.tradeOf(securityId, entry) ?? null, cost },
+    cause: isIssue
+      ? { type: 'issue', tradeId: issues.tradeOf(securityId, entry) ?? null, cost: cost! }
+      : { type: 'match', matchId: place as MatchId, price, isPending },
   };
 }
 

@@ -2,10 +2,10 @@ import type { Amount, MatchId, Millionths, SecurityId, Shares } from '../../api/
 import { costAfter, costBefore, costWith, type Held, NOTHING } from './cost.ts';
 import type { AmendedSide, Issue, IssueParts, KeptEntry, StoredEntry, Trade } from './entries.ts';
 import { ISSUED, NUMBER, PRICE, placeOf, placeOfIssue, SHARES, STATE, WIDTH } from './entry-list.ts';
-import { type Lot, type Lots, UNDATED } from './lots.ts';
-import { type HolderValues, isUndated, lotsOf, numbered, type Opening, openingFrom, openingValues } from './opening.ts';
+import type { Lot, Lots } from './lots.ts';
+import { type HolderValues, holderValues, isUndated, lotsOf, type Opening, partsFrom } from './opening.ts';
 import { PendingShares } from './pending-shares.ts';
-import { amendedOpening, type KeptOfHolder, replay, restsOnFold } from './replay.ts';
+import { amendedOpening, type KeptOfHolder, lotsCome, replay, restsOnFold } from './replay.ts';
 import { heldAfter, type Splits, type SplitsOfHolder } from './splits.ts';
 import { minus, NO_UNITS, plus, signOf, type Units } from './units.ts';
 
@@ -33,9 +33,10 @@ export class Holder implements Held {
   counted: Shares = 0;
   /** Its lots while transfer rules had another register (REGISTER_SINCE), until both say the same; or null. */
   apart: Lots | null = null;
-  /** Whether it is among the holders of its security or its open ones, and among the positions of its client. */
+  /** Whether it is among the holders of its security, its open or its idle ones, and the positions of its client. */
   isListed = false;
   isOpen = false;
+  isIdle = false;
   hasPosition = false;
   /** Nothing is kept of it any more: an order that names it looks for another one. */
   isGone = false;
@@ -100,12 +101,13 @@ export class Holder implements Held {
     const stored = this.#entries.slice(index * WIDTH, (index + 1) * WIDTH);
     const [place, quantity, price, day, state, entry] = stored as readonly number[] as StoredEntry;
     const issue = state === ISSUED ? this.#issues!.get(entry)! : null;
-    return { place, quantity, rest: 0, price, day, entry, cost: null, ...issue, isPending: state === PENDING };
+    const of = { isIssue: issue !== null, isPending: state === PENDING };
+    return { place, quantity, rest: 0, price, day, entry, cost: null, ...issue, ...of };
   }
 
   /** Its shares by the day on which they were acquired: a replay of the entries. They must not be changed. */
   get lots(): Lots {
-    this.#lots ??= replay(this.#kept, this.#entries.length, lotsOf(this.#opening)).lots as Lots;
+    this.#lots ??= replay(this.kept, this.#entries.length, lotsOf(this.#opening)).lots as Lots;
     return this.#lots;
   }
 
@@ -127,8 +129,8 @@ export class Holder implements Held {
 
   /** Units of a raise, which are settled. */
   issue(issue: Issue): void {
-    const { quantity, rest, cost, place, day, entry } = issue;
-    this.#lots?.come(this, issue, [day, quantity, cost, rest, 'issue', entry]);
+    const { quantity, rest, cost, place, day, entry, converted } = issue;
+    if (this.#lots !== null) lotsCome(this.#lots, this, issue);
     this.cost = costWith(this, issue, cost);
     const sign = signOf(this);
     this.#become(plus(this, issue));
@@ -136,17 +138,23 @@ export class Holder implements Held {
     if (this.#entries === NONE) this.#entries = [];
     this.#entries.push(place, quantity, 0, day, ISSUED, entry);
     this.#issues ??= new Map();
-    this.#issues.set(entry, { rest, cost });
+    this.#issues.set(entry, converted === undefined ? { rest, cost } : { rest, cost, converted });
   }
 
   /** As if they had never been issued. */
   takeBack(issue: Pick<Issue, 'place' | 'entry'>, units: Units): void {
     const at = placeOfIssue(this.#entries, issue);
-    if (at === undefined) this.#opening = amendedOpening(this.#kept, issue, minus(NO_UNITS, units));
-    else {
+    this.restate((kept) => {
+      if (at === undefined) return amendedOpening(kept, issue, minus(NO_UNITS, units));
       this.#entries.splice(at, WIDTH);
       this.#forgetIssue(issue.entry);
-    }
+      return kept.opening;
+    });
+  }
+
+  /** An entry of before is another. @param change of the kept ones; returns the opening from now on */
+  restate(change: (kept: KeptOfHolder) => Opening): void {
+    this.#opening = change(this.kept);
     this.#becomeReplayed();
     this.#lots = null;
   }
@@ -181,7 +189,7 @@ export class Holder implements Held {
     const settled = at === undefined ? isSettled : this.#entries[at + STATE] === SETTLED;
     if (!settled) this.#changePending(matchId, shares - before);
     const more = { quantity: shares - before, rest: 0 };
-    if (at === undefined) this.#opening = amendedOpening(this.#kept, { place: matchId, entry: 0 }, more);
+    if (at === undefined) this.#opening = amendedOpening(this.kept, { place: matchId, entry: 0 }, more);
     else if (shares === 0) this.#entries.splice(at, WIDTH);
     else {
       this.#entries[at + SHARES] = shares;
@@ -228,7 +236,7 @@ export class Holder implements Held {
   /** The oldest entries become part of the opening. @param count of them */
   fold(count: number): void {
     const end = count * WIDTH;
-    const { lots, ...opening } = replay(this.#kept, end, lotsOf(this.#opening));
+    const { lots, ...opening } = replay(this.kept, end, lotsOf(this.#opening));
     const all = (lots as Lots).all;
     const undated = isUndated(all);
     const isFolded = signOf(opening) !== 0;
@@ -244,23 +252,15 @@ export class Holder implements Held {
   // ---------------------------------------------------------------- snapshots and checks
 
   get values(): HolderValues {
-    // JSON writes UNDATED as null, and so does this, so that both are the same.
-    const entries = this.#entries.map((value) => (value === UNDATED ? null : value));
-    const issues = [...(this.#issues ?? [])].map(([number, issue]) => [number, issue.rest, issue.cost] as const);
-    const opening = openingValues(this.#opening);
-    const before = this.#pendingBefore?.values ?? [];
-    if (before.length === 0) return [opening, entries, this.pending, issues];
-    return [opening, entries, this.pending, issues, before];
+    return holderValues(this.kept, this.pending, this.#pendingBefore?.values ?? []);
   }
 
-  restore([opening, entries, pending, issues, pendingBefore]: HolderValues): void {
-    this.#opening = openingFrom(opening);
-    const known = entries.map((value) => value ?? UNDATED);
-    if (known.length > 0) this.#entries = issues === undefined ? numbered(known) : known;
-    for (const [number, ...issue] of issues ?? []) {
-      this.#issues ??= new Map();
-      this.#issues.set(number, { rest: issue[0], cost: issue[1] });
-    }
+  restore(values: HolderValues): void {
+    const [, , pending, , pendingBefore] = values;
+    const { opening, entries, issues } = partsFrom(values);
+    this.#opening = opening;
+    if (entries.length > 0) this.#entries = entries;
+    this.#issues = issues;
     this.pending = pending;
     if (pendingBefore !== undefined) this.#pendingBefore = new PendingShares(this.splits, pendingBefore);
     this.#becomeReplayed();
@@ -268,12 +268,12 @@ export class Holder implements Held {
 
   /** What a replay of the kept entries comes to: what it has. */
   get replayed(): Held {
-    return replay(this.#kept, this.#entries.length, null);
+    return replay(this.kept, this.#entries.length, null);
   }
 
   /** Whether its shares have had the sign of a folded opening ever since, whose cost is then part of theirs. */
   get restsOnFold(): boolean {
-    return restsOnFold(this.#kept);
+    return restsOnFold(this.kept);
   }
 
   #becomeReplayed(): void {
@@ -288,7 +288,7 @@ export class Holder implements Held {
     this.rest = rest;
   }
 
-  get #kept(): KeptOfHolder {
+  get kept(): KeptOfHolder {
     const { splits, splitCount } = this;
     return { opening: this.#opening, entries: this.#entries, issues: this.#issues, splits, splitCount };
   }

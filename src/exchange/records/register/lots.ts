@@ -7,7 +7,7 @@ import { inMillionths, isAtLeast, MILLIONTHS, minus, NO_UNITS, plus, signOf, typ
 export const UNDATED = Infinity;
 
 /** What made a lot. */
-export type Origin = 'issue' | 'match' | 'report';
+export type Origin = 'issue' | 'match' | 'report' | 'action';
 
 /**
  * Shares acquired on one Eastern day (a day number, or UNDATED), and what they cost; null: not known. Their millionths,
@@ -140,6 +140,16 @@ export class Lots {
     this.add([day, added.quantity, left, added.rest, origin, entry]);
   }
 
+  /** As come, of units that come as several lots, of which the oldest cover first. Units below 0 go. */
+  comeAll(before: Units, units: Units, lots: readonly Lot[]): void {
+    if (signOf(units) < 0) this.take(minus(NO_UNITS, units));
+    const after = plus(before, units);
+    if (signOf(units) <= 0 || signOf(after) <= 0) return;
+    const left = new Lots(lots);
+    if (signOf(before) < 0) left.take(minus(NO_UNITS, before));
+    for (const lot of left.all) this.add(lot);
+  }
+
   /** At most these, the oldest first, those without a day last. */
   take(units: Units): void {
     let left: Units = units;
@@ -227,7 +237,7 @@ export interface Acquired {
  * What lots are after a split: each is its part of what all of them are together, to the millionth of a share, so that
  * no rounding adds up. The cost of one of which nothing is left goes to the next, or to the last.
  */
-function lotsAfter(lots: readonly Lot[], split: Rounded): Lot[] {
+export function lotsAfter(lots: readonly Lot[], split: Rounded): Lot[] {
   const all = lots.reduce<Units>((sum, [, quantity, , rest = 0]) => plus(sum, { quantity, rest }), NO_UNITS);
   const [before, after] = [inMillionths(all), inMillionths(heldAfter({ ...all, cost: 0 }, split))];
   const result: Lot[] = [];

@@ -7,7 +7,7 @@ import type { Lot } from './lots.ts';
 import type { HolderValues } from './opening.ts';
 import type { Register } from './register.ts';
 import type { Split, Splits } from './splits.ts';
-import { inMillionths, minus, type Units } from './units.ts';
+import { inMillionths, minus, signOf, type Units } from './units.ts';
 
 /** The matches of a position as snapshots of before REGISTER_SINCE have them: match, shares and price of each. */
 type TradesBefore = readonly [
@@ -35,6 +35,8 @@ export type RegisterLine =
   | readonly ['issued', TradeId, IssuedTrade]
   /** Of the security something is still to be imported. */
   | readonly ['import', SecurityId]
+  /** What the issuer bought back and keeps (R12). */
+  | readonly ['treasury', SecurityId, Units]
   /** What of the security is of no holder, and what is issued, by which the lines before are checked. */
   | readonly ['outside', SecurityId, Units, Units]
   /** Written by releases before REGISTER_SINCE. */
@@ -46,7 +48,8 @@ export function* registerLines(register: Register): Generator<RegisterLine> {
   // First: what holders have depends on them.
   for (const { securityId, byActions, splits } of register.securities) {
     const { all, reached, isUnderWay } = splits;
-    if (all.length > 0) yield ['splits', securityId, all, byActions, isUnderWay ? { reached, isUnderWay } : null];
+    if (all.length === 0 && signOf(byActions) === 0) continue;
+    yield ['splits', securityId, all, byActions, isUnderWay ? { reached, isUnderWay } : null];
   }
   for (const { clientId, accountId, securityId, values, apart } of register.holders()) {
     if (apart === null) yield ['holder', clientId, accountId, securityId, values];
@@ -57,6 +60,9 @@ export function* registerLines(register: Register): Generator<RegisterLine> {
   }
   for (const [tradeId, issued] of register.issues.all) yield ['issued', tradeId, issued];
   for (const securityId of [...register.imports].sort((a, b) => a - b)) yield ['import', securityId];
+  for (const { securityId, treasury } of register.securities) {
+    if (signOf(treasury) !== 0) yield ['treasury', securityId, treasury];
+  }
   for (const holders of register.securities) {
     const { securityId, outside, isEmpty } = holders;
     if (!isEmpty) yield ['outside', securityId, outside, register.issues.unitsIn(securityId)];
@@ -89,6 +95,11 @@ export const REGISTER_LOADERS = {
   },
   import({ register }: State, [, securityId]: Extract<RegisterLine, readonly ['import', ...unknown[]]>): void {
     register.imports.add(securityId);
+  },
+  treasury({ register }: State, [, securityId, treasury]: Extract<RegisterLine, readonly ['treasury', ...unknown[]]>) {
+    const holders = register.in(securityId);
+    holders.treasury = treasury;
+    holders.outside = minus(holders.outside, treasury);
   },
   outside({ register }: State, line: Extract<RegisterLine, readonly ['outside', ...unknown[]]>): void {
     const [, securityId, outside, issued] = line;

@@ -16,11 +16,12 @@ import { minus, NO_UNITS, plus, signOf } from './units.ts';
 const STEPS_MAX = 10_000;
 
 export function registerSums(holders: SecurityHolders): RegisterSums {
-  const { size, unissued, outside, byActions, entries, pending } = holders;
-  const all = minus(NO_UNITS, plus(plus(unissued, outside), byActions));
+  const { size, unissued, outside, byActions, treasury, entries, pending } = holders;
+  const all = minus(NO_UNITS, plus(plus(unissued, outside), plus(byActions, treasury)));
   return {
     ...{ holders: size, issued: minus(NO_UNITS, unissued), fromOutside: minus(NO_UNITS, outside), entries },
     byActions: minus(NO_UNITS, byActions),
+    treasury,
     settled: minus(all, { quantity: pending, rest: 0 }),
   };
 }

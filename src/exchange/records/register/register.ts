@@ -11,8 +11,9 @@
  * issues of units between these, which may have parts of a share. Each has a number in its security. A report states
  * what a holder has, and its entries begin there. Lots and cost are what a replay of the entries comes to, with each
  * correction at its original place; nothing else ever changes them. Sales take the oldest lots.
- * What comes from outside or goes there is counted for each security, and so is what corporate actions add, so that the
- * sum over all of them is always 0. A split is an entry of the security: each replay multiplies at its place.
+ * What comes from outside or goes there is counted for each security, and so is what corporate actions add, and what
+ * the issuer bought back and keeps in its treasury, so that the sum over all of them is always 0. A split or a
+ * redemption is an entry of the security: each replay multiplies at its place.
  *
  * **What can go wrong, and what is done about it.**
  * - A match is corrected, busted or canceled long after its shares were sold. Its side is found among the entries of
@@ -33,33 +34,23 @@
  */
 import { violated } from '../../../invariant.ts';
 import { type Fill, ISSUES_SINCE, idOf, type MatchId, type SecurityId, type Shares } from '../../api/index.ts';
+import { ConvertingHolders } from './converting-holders.ts';
 import type { Held } from './cost.ts';
 import type { AmendedSide, Issue } from './entries.ts';
 import type { Holder } from './holder.ts';
-import { Holders } from './holders.ts';
 import { Issues } from './issues.ts';
-import { ENTRIES_MAX, KeptEntries } from './kept-entries.ts';
 import { type Lot, Lots } from './lots.ts';
-import type { AmendedMatch, Mover, VenueNumbers, Whose } from './moves.ts';
+import type { AmendedMatch, Mover, Whose } from './moves.ts';
 import type { HolderValues } from './opening.ts';
+import type { SplitHolding } from './security-holders.ts';
 import type { Split } from './splits.ts';
 import { minus, NO_UNITS, plus, signOf, type Units } from './units.ts';
 
-/** What a holder had before a split. */
-export type SplitHolding = Held & Pick<Holder, 'pending'>;
-
-export class Register extends Holders {
-  readonly #entries: KeptEntries;
+export class Register extends ConvertingHolders {
   /** What of each trade of an offering was issued. */
   readonly issues = new Issues();
   /** The securities of earlier releases whose settlements and trades are still to be imported (F18). */
   readonly imports = new Set<SecurityId>();
-
-  /** @param max tests pass less */
-  constructor(records: VenueNumbers, max = ENTRIES_MAX) {
-    super(records);
-    this.#entries = new KeptEntries(max);
-  }
 
   /** Whether entries have numbers. */
   get #numbers(): boolean {
@@ -75,8 +66,8 @@ export class Register extends Holders {
     if (this.keepsEntries) {
       const entry = this.#numbers ? ++this.in(buyer.securityId).entries : 0;
       const trade = { matchId, price, day, isPending: this.isOne, entry };
-      this.#entries.add(buyer, quantity, trade);
-      this.#entries.add(seller, -quantity, trade);
+      this.keptEntries.add(buyer, quantity, trade);
+      this.keptEntries.add(seller, -quantity, trade);
     } else {
       buyer.addUnkept(quantity, price);
       seller.addUnkept(-quantity, price);
@@ -95,7 +86,7 @@ export class Register extends Holders {
     // Ids of matches end in the number of the shard: there is room between two of them.
     const at = { place: this.now + 1, entry: ++holders.entries };
     holders.unissued = minus(holders.unissued, units);
-    this.#entries.issue(holder, { ...units, ...at, cost, day });
+    this.keptEntries.issue(holder, { ...units, ...at, cost, day });
     holder.apart?.add([day, units.quantity, cost, units.rest, 'issue', at.entry]);
     this.changed(holder, holders);
     this.#fold();
@@ -112,16 +103,14 @@ export class Register extends Holders {
     holders.entries++;
     holders.unissued = plus(holders.unissued, units);
     this.#balance([holder], units, () => {
-      this.#entries.change(holder, () => holder.takeBack(at, units));
       holder.apart?.take(units);
-      this.changed(holder, holders);
+      this.changeEarlier(holder, { at, moved: minus(NO_UNITS, units) }, () => holder.takeBack(at, units));
     });
   }
 
   /** A split begins: `splitNext` takes it to one holder after another (R3). Nothing else may change them meanwhile. */
   beginSplit(securityId: SecurityId, split: Omit<Split, 'place' | 'entry'>): void {
-    const holders = this.in(securityId);
-    holders.splits.begin({ ...split, place: this.now + 1, entry: ++holders.entries });
+    this.in(securityId).beginSplit(split, this.now + 1);
   }
 
   /** Returns the holder that the split has reached, and what it had; undefined where none is left. */
@@ -132,12 +121,12 @@ export class Register extends Holders {
       holders.splits.end();
       return undefined;
     }
-    const { quantity, rest, cost, pending } = holder;
-    holders.splits.reach(holder);
-    holder.split();
-    holders.byActions = minus(plus(holders.byActions, { quantity, rest }), holder);
+    const split = holders.splits.all.at(-1)!;
+    if (split.into !== undefined) this.convert(holder, split);
+    const before = holders.split(holder);
     this.changed(holder, holders);
-    return { holder, before: { quantity, rest, cost, pending } };
+    this.#fold();
+    return { holder, before };
   }
 
   /**
@@ -166,20 +155,29 @@ export class Register extends Holders {
     this.#number(buyer.securityId);
     const eachSide = (work: (holder: Holder, side: AmendedSide) => void) => {
       for (const [whose, side] of sides) {
-        const holder = this.made(whose);
-        work(holder, side);
-        this.changed(holder);
+        work(this.made(whose), side);
       }
     };
     if (this.keepsEntries) {
       this.#balance([this.made(buyer), this.made(seller)], NO_UNITS, () => {
-        eachSide((holder, side) => this.#entries.change(holder, () => holder.amend(this.#ofNow(side))));
+        eachSide((holder, side) => {
+          const moved = { quantity: side.shares - side.before, rest: 0 };
+          const earlier = { at: { place: matchId, entry: 0 }, moved };
+          this.changeEarlier(holder, earlier, () => holder.amend(this.#ofNow(side)));
+        });
       });
       return;
     }
     // Both sides first, as it was: a client may trade with itself.
-    eachSide((holder, side) => holder.undo(side.before, before.price));
-    if (after !== null) eachSide((holder, side) => holder.addUnkept(side.shares, price));
+    eachSide((holder, side) => {
+      holder.undo(side.before, before.price);
+      this.changed(holder);
+    });
+    if (after === null) return;
+    eachSide((holder, side) => {
+      holder.addUnkept(side.shares, price);
+      this.changed(holder);
+    });
   }
 
   /** The settlement of a match was reported. One of before the register was one is settled. */
@@ -206,7 +204,7 @@ export class Register extends Holders {
       entry === 0
         ? lots
         : (lots?.map(([day, quantity, cost, rest = 0]): Lot => [day, quantity, cost, rest, 'report', entry]) ?? null);
-    this.#entries.change(holder, () => holder.open(held, made, this.keepsEntries ? this.now : 0, entry));
+    this.keptEntries.change(holder, () => holder.open(held, made, this.keepsEntries ? this.now : 0, entry));
     if (this.isOne) holder.apart = null;
     this.changed(holder);
   }
@@ -254,19 +252,19 @@ export class Register extends Holders {
   #unite(holder: Holder): void {
     const lots = holder.apart!.all;
     holder.apart = null;
-    if (lots.length > 0 && this.isOne) this.#entries.change(holder, () => holder.open(holder, lots, this.now));
+    if (lots.length > 0 && this.isOne) this.keptEntries.change(holder, () => holder.open(holder, lots, this.now));
   }
 
   // ---------------------------------------------------------------- snapshots and checks
 
   /** For checkRegister. */
   get kept(): number {
-    return this.#entries.kept;
+    return this.keptEntries.kept;
   }
 
   restore(whose: Whose, values: HolderValues, apart: readonly Lot[] | undefined): void {
     const holder = this.made(whose);
-    this.#entries.change(holder, () => holder.restore(values));
+    this.keptEntries.change(holder, () => holder.restore(values));
     if (apart !== undefined) holder.apart = new Lots(apart);
     const holders = this.in(whose.securityId);
     holders.outside = minus(holders.outside, holder);
@@ -295,6 +293,7 @@ export class Register extends Holders {
   }
 
   #fold(): void {
-    for (let folded = this.#entries.foldOldest(); folded; folded = this.#entries.foldOldest()) this.changed(folded);
+    for (let folded = this.keptEntries.foldOldest(); folded; folded = this.keptEntries.foldOldest())
+      this.changed(folded);
   }
 }

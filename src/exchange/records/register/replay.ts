@@ -10,8 +10,8 @@ import { minus, NO_UNITS, plus, signOf, type Units } from './units.ts';
 
 export interface KeptOfHolder {
   readonly opening: Opening;
-  readonly entries: readonly number[];
-  readonly issues: ReadonlyMap<number, IssueParts> | null;
+  readonly entries: number[];
+  readonly issues: Map<number, IssueParts> | null;
   readonly splits: Splits;
   /** How many of the splits have reached the holder. */
   readonly splitCount: number;
@@ -32,7 +32,7 @@ export function replay(kept: KeptOfHolder, end: number, lots: Lots | null) {
     if (entries[at + STATE] === ISSUED) {
       const issue = issues!.get(entry)!;
       const units = { quantity: shares, rest: issue.rest };
-      lots?.come(held, units, [day, shares, issue.cost, issue.rest, 'issue', entry]);
+      if (lots !== null) lotsCome(lots, held, { ...issue, quantity: shares, day, entry });
       held.cost = costWith(held, units, issue.cost);
       Object.assign(held, plus(held, units));
     } else {
@@ -45,6 +45,13 @@ export function replay(kept: KeptOfHolder, end: number, lots: Lots | null) {
   }
   if (held.splits < splitCount && end === entries.length) splitBefore(end, held, { kept, lots });
   return { ...held, lots };
+}
+
+/** Units of a raise are one lot; what a conversion gave keeps the lots of before. */
+export function lotsCome(lots: Lots, held: Held, issue: Omit<Issue, 'place'>): void {
+  const { day, quantity, rest, cost, entry, converted } = issue;
+  if (converted === undefined) lots.come(held, issue, [day, quantity, cost, rest, 'issue', entry]);
+  else lots.comeAll(held, issue, converted.lots);
 }
 
 /** The splits that come before the entry at this index. */

@@ -1,23 +1,36 @@
 import { formatDay } from '../../../calendar/civil-date.ts';
-import type { OrderTicket, RegisteredHolding, RegisteredLot, SecurityId, Shares } from '../../api/index.ts';
+import {
+  type OrderTicket,
+  type RegisteredHolding,
+  type RegisteredLot,
+  type SecurityId,
+  type Shares,
+  sharesAfter,
+} from '../../api/index.ts';
 import { byText, SortedKeys } from '../../collections/index.ts';
 import { ownerIn, ownerKey } from '../self-trade-settings.ts';
+import type { Held } from './cost.ts';
 import { Holder } from './holder.ts';
 import { type Lot, Lots, UNDATED } from './lots.ts';
-import { Splits, type SplitsOfHolder } from './splits.ts';
-import { NO_UNITS, signOf, type Units } from './units.ts';
+import { type Split, Splits, type SplitsOfHolder } from './splits.ts';
+import { minus, NO_UNITS, plus, signOf, type Units } from './units.ts';
+
+/** What a holder had before a split. */
+export type SplitHolding = Held & Pick<Holder, 'pending'>;
 
 type Owner = Pick<OrderTicket, 'clientId' | 'accountId'>;
 
 /** The holders of one security (F4). Owners are named by ownerKey. */
 export class SecurityHolders implements SplitsOfHolder {
   readonly securityId: SecurityId;
-  /** Shares of the security that are of no holder: with all holders, the unissued ones and byActions, these are 0. */
+  /** Shares of the security that are of no holder: with all holders and the other sums, these are 0. */
   outside = NO_UNITS;
   /** Below 0 what was issued here: units of a raise. */
   unissued = NO_UNITS;
   /** Below 0 what corporate actions added. */
   byActions = NO_UNITS;
+  /** What the issuer bought back and keeps (R12). */
+  treasury = NO_UNITS;
   readonly splits = new Splits();
   /** How many entries have moved its shares, or changed what moved them, which numbers them (ISSUES_SINCE). */
   entries = 0;
@@ -30,6 +43,8 @@ export class SecurityHolders implements SplitsOfHolder {
   readonly #listed = new SortedKeys<Holder>(byOwner);
   /** Those that have none, but are below 0, or have settlements that are not reported. */
   readonly #open = new SortedKeys<Holder>(byOwner);
+  /** The others, of whom entries are kept. */
+  readonly #idle = new SortedKeys<Holder>(byOwner);
 
   constructor(register: { readonly isOne: boolean }, securityId: SecurityId) {
     this.#register = register;
@@ -43,7 +58,7 @@ export class SecurityHolders implements SplitsOfHolder {
 
   /** Whether nothing of it is kept: somebody asked for it. */
   get isEmpty(): boolean {
-    const others = [this.outside, this.unissued, this.byActions];
+    const others = [this.outside, this.unissued, this.byActions, this.treasury];
     const isMoved = this.entries > 0 || others.some((units) => signOf(units) !== 0);
     return this.#clients.size === 0 && !isMoved;
   }
@@ -67,7 +82,9 @@ export class SecurityHolders implements SplitsOfHolder {
   }
 
   /** It has no shares, and nothing is kept of it. */
-  delete({ clientId, accountId }: Owner): void {
+  delete(holder: Holder): void {
+    const { clientId, accountId } = holder;
+    if (holder.isIdle) this.#idle.delete(holder);
     const known = this.#clients.get(clientId);
     if (known === undefined || known instanceof Holder) {
       this.#clients.delete(clientId);
@@ -116,10 +133,33 @@ export class SecurityHolders implements SplitsOfHolder {
     return isToCome ? all.length - 1 : all.length;
   }
 
+  /** Begins a split. The treasury is multiplied too, without parts of a share; a redemption leaves it. */
+  beginSplit(split: Omit<Split, 'place' | 'entry'>, place: number): void {
+    this.splits.begin({ ...split, place, entry: ++this.entries });
+    if (split.cause !== undefined) return;
+    const { treasury } = this;
+    this.treasury = sharesAfter(treasury, { ...split, fractions: 'cash' });
+    this.byActions = minus(plus(this.byActions, treasury), this.treasury);
+  }
+
+  /** The split under way reaches the holder. Returns what it had. */
+  split(holder: Holder): SplitHolding {
+    const { quantity, rest, cost, pending } = holder;
+    this.splits.reach(holder);
+    holder.split();
+    const sum = this.splits.all.at(-1)!.isToTreasury === true ? 'treasury' : 'byActions';
+    this[sum] = minus(plus(this[sum], { quantity, rest }), holder);
+    return { quantity, rest, cost, pending };
+  }
+
   /** The next holder that the split under way reaches; undefined: it has reached all. */
   nextToSplit(): Holder | undefined {
     const { reached } = this.splits;
-    for (const holder of this.registered(reached ?? undefined)) {
+    const first = reached ?? undefined;
+    // Whoever has nothing left may have had shares, as a match that is busted later says.
+    const isForAll = this.splits.all.at(-1)?.into !== undefined;
+    const idle = isForAll ? this.#idle.from(first as Holder | undefined) : [].values();
+    for (const holder of merged(this.registered(first), idle)) {
       if (reached === null || byOwner(holder, reached) !== 0) return holder;
     }
     return undefined;
@@ -142,6 +182,12 @@ export class SecurityHolders implements SplitsOfHolder {
       else this.#listed.delete(holder);
     }
     const isOpen = !hasShares && (signOf(holder) !== 0 || holder.pending !== 0);
+    const isIdle = !hasShares && !isOpen;
+    if (isIdle !== holder.isIdle) {
+      holder.isIdle = isIdle;
+      if (isIdle) this.#idle.add(holder);
+      else this.#idle.delete(holder);
+    }
     if (isOpen === holder.isOpen) return;
     holder.isOpen = isOpen;
     if (isOpen) this.#open.add(holder);
@@ -149,18 +195,8 @@ export class SecurityHolders implements SplitsOfHolder {
   }
 
   /** Those with shares and the open ones, by client, then by account. @param first absent: from the first on */
-  *registered(first?: Owner): Generator<Holder, void, undefined> {
-    const [listed, open] = [this.#listed.from(first as Holder), this.#open.from(first as Holder)];
-    let [one, other] = [listed.next(), open.next()];
-    while (!one.done || !other.done) {
-      if (other.done || (!one.done && byOwner(one.value, other.value) < 0)) {
-        yield one.value;
-        one = listed.next();
-      } else {
-        yield other.value;
-        other = open.next();
-      }
-    }
+  registered(first?: Owner): Generator<Holder, void, undefined> {
+    return merged(this.#listed.from(first as Holder), this.#open.from(first as Holder));
   }
 
   lotsOf(holder: Holder): Lots {
@@ -170,6 +206,23 @@ export class SecurityHolders implements SplitsOfHolder {
   /** While the register of transfer rules and its position are not one, it has other lots. */
   #isApart({ apart }: Holder): boolean {
     return apart !== null || !this.#register.isOne;
+  }
+}
+
+/** Of two that are in order, in order. */
+function* merged(
+  first: Iterator<Holder, unknown, undefined>,
+  second: Iterator<Holder, unknown, undefined>,
+): Generator<Holder, void, undefined> {
+  let [one, other] = [first.next(), second.next()];
+  while (!one.done || !other.done) {
+    if (other.done || (!one.done && byOwner(one.value, other.value) < 0)) {
+      yield one.value as Holder;
+      one = first.next();
+    } else {
+      yield other.value;
+      other = second.next();
+    }
   }
 }
 

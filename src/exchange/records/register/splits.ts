@@ -1,5 +1,6 @@
 /**
- * The splits of a security (R3 of docs/venue/corporate-actions.md). They are kept once for all of its holders: a replay
+ * The splits of a security (R3 of docs/venue/corporate-actions.md), and redemptions (R12), which leave each holder a
+ * ratio as well. They are kept once for all of its holders: a replay
  * of the entries of a holder multiplies what it has at the place of each, so that a correction of an earlier entry has
  * the ratios since.
  */
@@ -11,9 +12,10 @@ import {
   type Millionths,
   priceAfter,
   type Rounded,
+  type SecurityId,
   sharesAfter,
 } from '../../api/index.ts';
-import { type Held, NOTHING } from './cost.ts';
+import { type Held, NOTHING, partOfUnits } from './cost.ts';
 import { signOf, type Units } from './units.ts';
 
 export interface Split extends Rounded {
@@ -23,13 +25,20 @@ export interface Split extends Rounded {
   readonly entry: number;
   readonly actionId: number;
   readonly day: number;
+  /** Whether what it takes goes to the treasury. */
+  readonly isToTreasury?: true;
+  /** Of a conversion, what each holder gets of another security (R13). */
+  readonly into?: Into;
 }
 
+export type Into = Rounded & { readonly securityId: SecurityId };
+
 /** Of an entry of a holder. */
-type Place = Pick<Split, 'place' | 'entry'>;
+export type Place = Pick<Split, 'place' | 'entry'>;
 
 /** The cost stays, but for the part of what is paid in cash. */
 export function heldAfter(held: Held, split: Rounded): Held {
+  if (split.cause !== undefined) return heldAfterTaken(held, split);
   const { size, share, whole, isBelow } = exactlyAfter(held, split);
   if (whole === 0n) return NOTHING;
   const quantity = Number(isBelow ? -whole : whole);
@@ -37,6 +46,13 @@ export function heldAfter(held: Held, split: Rounded): Held {
   const isCut = split.fractions === 'cash' && size !== whole * share;
   if (cost === null || !isCut) return { quantity, rest: 0, cost };
   return { quantity, rest: 0, cost: amountOf((BigInt(cost) * whole * share) / size) };
+}
+
+/** The shares that are taken take their part of the cost along. */
+function heldAfterTaken(held: Held, split: Rounded): Held {
+  const left = sharesAfter(held, split);
+  if (signOf(left) === 0) return NOTHING;
+  return { ...left, cost: held.cost === null ? null : partOfUnits(held.cost, left, held) };
 }
 
 function amountOf(millionths: bigint): Amount {
@@ -85,6 +101,11 @@ export class Splits {
     return count;
   }
 
+  /** The conversions after this number of splits, by their index. */
+  conversionsAfter(count: number): number[] {
+    return this.all.flatMap((split, index) => (index >= count && split.into !== undefined ? [index] : []));
+  }
+
   /** What they are after those from the first of these to the end, which is left out. */
   unitsAfter(units: Units, first: number, end: number): Units {
     let result = units;
@@ -102,7 +123,9 @@ export class Splits {
   /** The price of a match, in shares of now. */
   priceOf(matchId: MatchId, price: Millionths): Millionths {
     let result = price;
-    for (const split of this.all) if (split.place > matchId) result = priceAfter(result, split);
+    for (const split of this.all) {
+      if (split.place > matchId && split.cause === undefined) result = priceAfter(result, split);
+    }
     return result;
   }
 }

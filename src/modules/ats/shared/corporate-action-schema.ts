@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ACTION_KINDS, ACTION_STATES, FRACTIONS } from '../../../exchange/api/index.ts';
+import { ACTION_KINDS, ACTION_STATES, FRACTIONS, REDEEMED_INTO } from '../../../exchange/api/index.ts';
 import { textOrNull } from '../../shared/values/index.ts';
 
 /** A corporate action as it is shown (R1). */
@@ -8,7 +8,10 @@ export const corporateActionSchema = {
   securityId: Type.String(),
   kind: Type.Enum([...ACTION_KINDS]),
   status: Type.Enum(Object.values(ACTION_STATES)),
-  ratio: textOrNull('New shares for old ones: 2:1. Of a Stock Dividend in addition to them. Null: the kind has none.'),
+  ratio: textOrNull(
+    'New shares for old ones: 2:1. Of a Stock Dividend in addition to them, of a Redemption those redeemed of those ' +
+      'held. Null: the kind has none.',
+  ),
   fractions: Type.Union([Type.Enum(Object.values(FRACTIONS)), Type.Null()], {
     description: 'Parts of a share are paid in cash, or rounded up to a share. Null: the kind has none.',
   }),
@@ -16,6 +19,11 @@ export const corporateActionSchema = {
   amount: textOrNull('In US dollars, that a Cash Dividend pays for a share. Null: the kind has none.'),
   symbol: textOrNull('The symbol after a Name Change. Null: the kind has none, or it stays.'),
   name: textOrNull('The name after a Name Change. Null: the kind has none, or it stays.'),
+  price: textOrNull('In US dollars, of a redeemed share. Null: the kind has none.'),
+  redeemedShares: Type.Union([Type.Enum(Object.values(REDEEMED_INTO)), Type.Null()], {
+    description: 'Treasury: the issuer keeps redeemed shares; Cancelled: they are no more. Null: the kind has none.',
+  }),
+  intoSecurityId: textOrNull('Of a Conversion, the security of which holders get shares.'),
   exDate: Type.String({ description: 'It has effect before the security opens on this date.' }),
   recordDate: textOrNull('YYYY-MM-DD.'),
   payDate: textOrNull('YYYY-MM-DD.'),

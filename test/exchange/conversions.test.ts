@@ -1,0 +1,91 @@
+/** Conversions into another security (R13) in a whole venue; conversions.property.test.ts has the slow register. */
+import { describe, expect, test } from 'vitest';
+import { cashInLieu } from '../../src/exchange/api/ratios.ts';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
+import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
+import { convertedOf } from '../../src/exchange/records/register/converted-entries.ts';
+import { recover } from '../../src/exchange/storage/recovery.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { announce, endedByAction, ID } from './corporate-actions.ts';
+import { moveTo } from './sessions.ts';
+import { DOLLAR, idOfOrder, openVenue, order, security } from './venue.ts';
+
+const INTO = 8 as SecurityId;
+const CONVERSION = {
+  kind: 'conversion',
+  into: INTO,
+  to: 1,
+  from: 3,
+  fractions: 'cash',
+  cashPrice: 30 * DOLLAR,
+} as const;
+const OPENED = '2026-11-23T14:30:00Z';
+
+test('24: 100 shares, cost 1,000.00, 1:3, cash at 30.00', () => {
+  const into = { ...CONVERSION, securityId: INTO };
+  const lots = [
+    [1, 40, 400 * DOLLAR, 0, 'match', 1],
+    [2, 60, 600 * DOLLAR, 0, 'report', 2],
+  ] as const;
+  const held = { quantity: 100, rest: 0, cost: 1000 * DOLLAR, lots };
+  expect(convertedOf(held, into, 5)).toEqual({
+    ...{ quantity: 33, rest: 0, cost: 990 * DOLLAR },
+    lots: [
+      [1, 13, 396 * DOLLAR, 200_000, 'action', 5],
+      [2, 19, 594 * DOLLAR, 800_000, 'action', 5],
+    ],
+  });
+  expect(cashInLieu(held, CONVERSION)).toBe(BigInt(10 * DOLLAR));
+});
+
+async function venueIn(folder: string) {
+  const venue = openVenue({ folder });
+  await venue.exchange.submit(security());
+  await venue.exchange.submit(security({ securityId: INTO }));
+  return venue;
+}
+
+describe('a conversion', () => {
+  test('is refused into an unknown security, that of another client, or itself', async () => {
+    const venue = await venueIn(temporaryFolder());
+    await venue.exchange.submit(security({ securityId: 9 as SecurityId, ownerClientId: 'other' }));
+    for (const into of [10, 9, ID] as SecurityId[]) {
+      expect(await announce(venue, { terms: { ...CONVERSION, into } })).toMatchObject({ refusal: 'unknown security' });
+    }
+    expect(venue.exchange.actions(ID, 9, 9)).toEqual([]);
+  });
+
+  test('ends the orders of the old security, and lets those of the other one be', async () => {
+    const venue = await venueIn(temporaryFolder());
+    await venue.exchange.submit(order({ quantity: 30, expiration: 'GTC' }));
+    const other = idOfOrder(await venue.exchange.submit(order({ securityId: INTO, quantity: 30, expiration: 'GTC' })));
+    await announce(venue, { terms: CONVERSION });
+    await moveTo(venue, OPENED);
+    expect(endedByAction(venue.events).map(({ reason }) => reason)).toEqual([
+      '1-for-3 conversion into security 8: its shares are others now',
+    ]);
+    expect(venue.exchange.order(other)?.status).toBe('Live');
+  });
+
+  test('of many holders goes on in slices, and the other security waits for the last of them (M17)', async () => {
+    const folder = temporaryFolder();
+    const venue = await venueIn(folder);
+    for (let index = 0; index < 450; index++) {
+      const positions = [{ clientId: `c${index}`, accountId: null, securityId: ID, quantity: 9 }];
+      await venue.exchange.submit({ type: 'setPositions', positions });
+    }
+    const policy = { type: 'setLimits', policy: { noShortSale: true }, tightens: false, expected: null } as const;
+    await venue.exchange.submit({ ...policy, clientId: 'c99', accountId: null });
+    await announce(venue, { terms: CONVERSION });
+    venue.time.moveTo(OPENED);
+    const sale = { securityId: INTO, side: 'sell', clientId: 'c99', quantity: 3 } as const;
+    expect((await venue.exchange.submit(order(sale))).ok).toBe(true);
+    expect((await venue.exchange.submit(order({ ...sale, quantity: 1 }))).ok).toBe(false);
+    expect(venue.exchange.state.register.in(INTO).size).toBe(450);
+    expect(venue.exchange.state.register.in(ID).size).toBe(0);
+    const digest = digestOf(venue.exchange.state);
+    await venue.exchange.stop();
+    expect(digestOf(recover(files, folder, 0).state)).toBe(digest);
+  });
+});
