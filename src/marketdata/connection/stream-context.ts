@@ -22,7 +22,7 @@ export interface Sessions {
 export const SESSIONS_ALONE: Sessions = { name: randomUUID, onLeader: () => () => {} };
 
 /** A fault of a connection. */
-export type StreamFault =
+type StreamFault =
   /** It is closed as when the venue changes its node; the reason is that of the close. */
   | { readonly type: 'leave'; readonly reason: string }
   /** It is cut once it was sent as many bytes more, which may be inside a message. */
