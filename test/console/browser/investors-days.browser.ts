@@ -8,11 +8,13 @@ import { payByAch } from '../../../scripts/demo/payments.ts';
 import { openRaise } from '../../../scripts/demo/raise.ts';
 import { describeInBrowser } from '../../support/browser.ts';
 import { Day, SIZES, type Size } from '../support/day-script.ts';
-import { aProspectus, choose, fill, inBulk, sign } from '../support/investors-day.ts';
+import { aProspectus, choose, fill, inBulk, sign, splitCancelled } from '../support/investors-day.ts';
 import { venueOfFile } from '../support/venue.ts';
 
 /** What the demo calls its offering. */
 const OFFERING = 'Demo Shares';
+
+const OPEN = 'Let orders in Example Security enter by themselves';
 
 describeInBrowser('the day', (open) => {
   const venue = venueOfFile({ RATE_LIMIT_PAGES: '0' });
@@ -208,10 +210,13 @@ describeInBrowser('the day', (open) => {
       await dialog.getByLabel('File').setInputFiles(await aProspectus());
       await day.click(dialog.getByRole('button', { name: 'Upload' }));
       await day.waitFor(page.getByRole('link', { name: 'Prospectus' }));
-      const templates = await api().read('addSubscriptionsforOffering', {
-        ...{ offeringId: madeId, file_name: 'templatename0=example-subscription-agreement--Agreement' },
-      });
-      expect(templates).toMatchObject({ statusCode: '101' });
+      await day.click(page.getByRole('button', { name: 'Add template …' }));
+      await day.type(dialog.getByRole('combobox', { name: 'Template' }), 'Example Subscription');
+      await day.click(dialog.getByRole('option', { name: /Example Subscription/ }));
+      await day.type(dialog.getByLabel('Name for its investors'), 'Agreement');
+      await day.click(dialog.getByRole('button', { name: 'Add', exact: true }));
+      await dialog.waitFor({ state: 'detached' });
+      await day.waitFor(page.getByText('Agreement is added.'));
     });
 
     // Investor services and the investor, who have their own day.
@@ -253,6 +258,8 @@ describeInBrowser('the day', (open) => {
       await day.waitFor(main.getByText('Issued').first());
     });
 
+    await day.step('announces a split, and cancels it', () => splitCancelled(day, page, shares));
+
     await day.step('sees the money of the offering', async () => {
       await day.goTo('Ledger');
       await choose(day, page, 'Offering', shares);
@@ -262,7 +269,10 @@ describeInBrowser('the day', (open) => {
     await day.step('approves an order with who and worth', async () => {
       const { securityId, accountId } = venue().demo;
       const client = venue().credentials('client');
-      await venue().call(client, 'updateSecuritySettings', { securityId, orderApproval: 'Yes' });
+      await day.goTo('Securities');
+      await day.click(main.getByRole('button', { name: /^Example Security/ }));
+      await day.click(main.getByRole('button', { name: 'Approve each order in Example Security' }));
+      await day.waitFor(main.getByRole('button', { name: OPEN }));
       const price = size.width === 390 ? '8.10' : '8.20';
       const order = { action: 'Buy', quantity: 120, price, accountid: accountId, securityid: securityId };
       await venue().order(client, order);
@@ -274,6 +284,13 @@ describeInBrowser('the day', (open) => {
       await day.confirm(/^Approve: Order \d+/, 'Approve');
       await day.waitFor(page.getByText('It no longer waits'));
     });
-    day.end({ clicks: 46, entries: 24, waits: 40 });
+
+    await day.step('lets orders enter by themselves again', async () => {
+      await day.goTo('Securities');
+      await day.click(main.getByRole('button', { name: /^Example Security/ }));
+      await day.click(main.getByRole('button', { name: OPEN }));
+      await day.waitFor(main.getByRole('button', { name: 'Approve each order in Example Security' }));
+    });
+    day.end({ clicks: 50, entries: 30, waits: 32 });
   });
 });

@@ -104,6 +104,15 @@ describeInBrowser('the day', (open) => {
       await day.waitFor(main(page).getByText('Orders in error'));
     });
 
+    await day.step('sets what orders pay from a day on', async () => {
+      await day.goTo('Fees');
+      await day.click(page.getByRole('button', { name: 'New version …' }));
+      await day.type(dialog.getByLabel('From the opening of'), '2040-03-05');
+      await day.type(dialog.getByLabel('Initiator, $ a share'), '0.003');
+      await day.click(dialog.getByRole('button', { name: 'Set' }));
+      await day.waitFor(page.getByText('It waits for a second operator.'));
+    });
+
     await day.step('looks at the next batch, what came back, the reconciliation and the day files', async () => {
       await day.goTo('Batches');
       await day.click(main(page).getByRole('link', { name: 'Next batch', exact: true }));
@@ -113,7 +122,7 @@ describeInBrowser('the day', (open) => {
       await day.waitFor(main(page).getByText(/^Nothing went out on|The sums agree/));
       await day.goTo('Day files');
     });
-    day.end({ clicks: 32, entries: 10, waits: 21 });
+    day.end({ clicks: 36, entries: 12, waits: 23 });
   });
 
   test.each(SIZES)('of a surveillance officer is gone through at %s', async (_, size) => {

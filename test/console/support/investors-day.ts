@@ -39,3 +39,24 @@ export const aProspectus = async () => ({
   ...{ name: 'prospectus.pdf', mimeType: 'application/pdf' },
   buffer: Buffer.from(await samplePdf({ text: 'A prospectus' })),
 });
+
+/** Announces a split of the security, reads what it would change, and cancels it. */
+export async function splitCancelled(day: Day, page: Page, shares: string): Promise<void> {
+  const [dialog, main] = [page.getByRole('dialog'), page.getByRole('main')];
+  await day.goTo('Corporate actions');
+  await choose(day, page, 'Security', shares);
+  await day.click(page.getByRole('button', { name: 'Announce an action …' }));
+  await fill(day, dialog, { 'New shares for old ones': '2:1', 'Ex date, New York': '2040-03-05' });
+  await day.choose(dialog.getByLabel('Parts of a share'), 'Up');
+  await day.click(dialog.getByRole('button', { name: 'Check' }));
+  await day.waitFor(dialog.getByText(/^It changes \d+ open orders?/));
+  await day.read();
+  await day.click(dialog.getByRole('button', { name: 'Announce' }));
+  await dialog.waitFor({ state: 'detached' });
+  await day.click(main.getByRole('link', { name: 'Split', exact: true }));
+  await day.click(page.getByRole('button', { name: 'Cancel the action …' }));
+  await day.type(dialog.getByLabel('Reason, shown to all'), 'The board withdrew it');
+  await day.type(dialog.getByLabel('Type CANCEL to go on'), 'cancel');
+  await day.confirm(new RegExp(`^Cancel the action: Split of .*${shares}`), 'Cancel the action');
+  await day.waitFor(page.getByRole('article').getByText('✕ Cancelled'));
+}

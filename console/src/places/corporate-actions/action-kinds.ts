@@ -45,6 +45,21 @@ export const KINDS: Readonly<Record<string, ActionKind>> = {
     fields: [ratio('1:10 gives one new share for ten old ones.'), ...FRACTIONS],
     start: { fractions: 'Cash' },
   },
+  'Cash Dividend': {
+    says: 'Each holder gets dollars for each share. Bids are reduced by as much, unless they say not to.',
+    fields: [{ name: 'amount', label: 'Dividend of a share, $', kind: 'money', required: true }],
+  },
+  'Name Change': {
+    says: 'The security has another symbol or name. Orders and holders stay as they are.',
+    fields: [
+      { name: 'symbol', label: 'New symbol', hint: 'Empty: it keeps its own.' },
+      { name: 'name', label: 'New name', hint: 'Empty: it keeps its own.' },
+    ],
+  },
+  'End of Security': {
+    says: 'Trading ends for good, and so do all orders. The holders stay in the register.',
+    fields: [],
+  },
 };
 
 export const DATES: readonly FormField[] = [
