@@ -15,18 +15,14 @@ export function consoleDocument(files: PageFiles, { environment, folders }: Docu
   const root = folders.length === 0 ? './' : '../'.repeat(folders.length);
   const address = (path: string) => `${root}console/${path}`;
   return htmlDocument(
-    h(
-      'head',
-      {},
-      h('meta', { charset: 'utf-8' }),
-      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    'OpenATS console',
+    [
       h('meta', { name: 'color-scheme', content: 'light dark' }),
-      h('title', {}, 'OpenATS console'),
       h('link', { rel: 'icon', type: 'image/svg+xml', href: address(files.icon) }),
       h('link', { rel: 'stylesheet', href: address(files.style) }),
       files.preloads.map((path) => h('link', { rel: 'modulepreload', href: address(path) })),
       h('script', { type: 'module', src: address(files.main) }),
-    ),
+    ],
     h(
       'body',
       {},

@@ -1,6 +1,6 @@
 /** The typed elements that the pages of the server are made of. */
 import { expect, test } from 'vitest';
-import { fragment, h, htmlDocument, trusted } from '../../src/http/hosted-pages/html.ts';
+import { fragment, h, htmlDocument, table, trusted } from '../../src/http/hosted-pages/html.ts';
 
 test('texts and values of attributes are escaped, HTML is not escaped again', () => {
   const inner = h('span', { title: undefined, class: `"><b>'` } as object, '<script>&');
@@ -17,7 +17,10 @@ test('an attribute is there with its value, alone, or not at all', () => {
 
 test('what is absent is nothing, and lists are flat', () => {
   expect(fragment(undefined, false, ['a', [h('button', {}, 'b')]], '').text).toBe('a<button>b</button>');
-  expect(htmlDocument(h('body', {}))).toBe('<!doctype html>\n<html lang="en"><body></body></html>\n');
+  expect(htmlDocument('A & B', [], h('body', {}))).toMatch(/^<!doctype html>\n<html lang="en"><head>.*A &#38; B/);
+  expect(table(['a'], [['<'], [5]]).text).toBe(
+    '<table><tr><th>a</th></tr><tr><td>&#60;</td></tr><tr><td>5</td></tr></table>',
+  );
 });
 
 test('unknown attributes and tags do not compile', () => {

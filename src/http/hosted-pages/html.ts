@@ -18,7 +18,7 @@ export type Child = string | number | Html | undefined | false | readonly Child[
 /** The attributes of all elements. */
 type Common = 'id' | 'class' | 'role' | 'tabindex' | `aria-${string}` | `data-${string}`;
 
-/** The elements of our pages, each with the attributes of its own. */
+/** The elements of our pages, each with its own attributes. */
 interface Own {
   a: 'href' | 'target' | 'rel';
   body: never;
@@ -75,12 +75,33 @@ export function h<T extends keyof Own>(tag: T, attributes: Attributes<T>, ...chi
 /** Children without an element around them. */
 export const fragment = (...children: readonly Child[]): Html => new Html(textOf(children));
 
-/** Text of ours that is HTML, or is not escaped where it stands: a style sheet. */
+/** Text of ours that is HTML, or a style sheet: it is not escaped. */
 export const trusted = (text: string): Html => new Html(text);
 
-/** A whole document. */
-export const htmlDocument = (...children: readonly Child[]): string =>
-  `<!doctype html>\n${h('html', { lang: 'en' }, children).text}\n`;
+/** A table with a row of titles. */
+export const table = (titles: readonly string[], rows: readonly (readonly Child[])[]): Html =>
+  h(
+    'table',
+    {},
+    row('th', titles),
+    rows.map((cells) => row('td', cells)),
+  );
+
+const row = (tag: 'th' | 'td', cells: readonly Child[]): Html =>
+  h(
+    'tr',
+    {},
+    cells.map((cell) => h(tag, {}, cell)),
+  );
+
+/** A whole document; `head` is what its head has after its title. */
+export const htmlDocument = (title: string, head: Child, body: Html): string => {
+  const meta = [h('meta', { charset: 'utf-8' }), h('meta', { name: 'viewport', content: VIEWPORT })];
+  const document = h('html', { lang: 'en' }, h('head', {}, meta, h('title', {}, title), head), body);
+  return `<!doctype html>\n${document.text}\n`;
+};
+
+const VIEWPORT = 'width=device-width, initial-scale=1';
 
 function attributeText(name: string, value: Value): string {
   if (value === undefined || value === false) return '';

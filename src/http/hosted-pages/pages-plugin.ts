@@ -164,16 +164,9 @@ function pageDocument(view: PageView, assets: readonly PageAsset[], targets: Tar
   const styles = assets.filter(({ type }) => type.startsWith('text/css'));
   const message = view.message && JSON.stringify(view.message);
   const data = message === undefined ? {} : { 'data-message': message, 'data-targets': JSON.stringify(targets) };
-  return htmlDocument(
-    h(
-      'head',
-      {},
-      h('meta', { charset: 'utf-8' }),
-      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-      h('title', {}, view.title),
-      styles.map(({ href }) => h('link', { rel: 'stylesheet', href })),
-      scripts.map(({ href }) => h('script', { src: href, defer: true })),
-    ),
-    h('body', data, h('main', {}, view.main)),
-  );
+  const loads = [
+    styles.map(({ href }) => h('link', { rel: 'stylesheet', href })),
+    scripts.map(({ href }) => h('script', { src: href, defer: true })),
+  ];
+  return htmlDocument(view.title, loads, h('body', data, h('main', {}, view.main)));
 }

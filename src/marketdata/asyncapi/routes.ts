@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { fragment, type Html, h, htmlDocument, trusted } from '../../http/hosted-pages/index.ts';
+import { fragment, type Html, h, htmlDocument, table, trusted } from '../../http/hosted-pages/index.ts';
 import { JSON_TYPE } from '../../http/methods/index.ts';
 import { type AsyncApiDocument, type AsyncApiOptions, asyncApiDocument } from './document.ts';
 import { STREAM_EXAMPLES, type StreamExample } from './examples.ts';
@@ -12,7 +12,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; ba
 export function addStreamDocumentation(app: FastifyInstance, options: AsyncApiOptions): void {
   const document = asyncApiDocument(options);
   const json = JSON.stringify(document);
-  const page = streamPage(document, DOCUMENT_PATH);
+  const page = streamPage(document);
   app.get(DOCUMENT_PATH, { exposeHeadRoute: true }, (_request, reply) => {
     reply.header('content-type', JSON_TYPE).send(json);
   });
@@ -60,7 +60,7 @@ const STYLE = `
   th { color: var(--soft); font-weight: 500; } .soft { color: var(--soft); } nav a { margin-right: .8rem; }
 `;
 
-function streamPage(document: AsyncApiDocument, documentPath: string): string {
+function streamPage(document: AsyncApiDocument): string {
   const { info, channels, operations, components } = document as unknown as {
     readonly info: { readonly title: string; readonly version: string; readonly description: string };
     readonly channels: { readonly stream: { readonly address: string } };
@@ -72,38 +72,15 @@ function streamPage(document: AsyncApiDocument, documentPath: string): string {
     return fragment(h('h2', { id: key }, title), named.map(messageHtml));
   });
   const codes = document['x-error-codes'] as Readonly<Record<string, string>>;
-  const errors = Object.entries(codes).map((cells) =>
-    h(
-      'tr',
-      {},
-      cells.map((cell) => h('td', {}, cell)),
-    ),
-  );
-  const path = channels.stream.address;
   return htmlDocument(
-    h(
-      'head',
-      {},
-      h('meta', { charset: 'utf-8' }),
-      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-      h('link', { rel: 'icon', href: 'data:,' }),
-      h('title', {}, info.title),
-      h('style', {}, trusted(STYLE)),
-    ),
+    info.title,
+    [h('link', { rel: 'icon', href: 'data:,' }), h('style', {}, trusted(STYLE))],
     h(
       'body',
       {},
       h('h1', {}, info.title, ' ', h('span', { class: 'soft' }, info.version)),
       h('p', {}, info.description),
-      h(
-        'p',
-        {},
-        h('code', {}, `GET ${path}`),
-        ' · ',
-        h('a', { href: documentPath }, documentPath),
-        ' · ',
-        h('a', { href: '/docs' }, 'methods'),
-      ),
+      h('p', {}, h('code', {}, `GET ${channels.stream.address}`), LINKS),
       h(
         'nav',
         {},
@@ -122,10 +99,12 @@ function streamPage(document: AsyncApiDocument, documentPath: string): string {
       STREAM_EXAMPLES.map(exampleHtml),
       sections,
       h('h2', { id: 'errors' }, 'Errors'),
-      h('table', {}, head('code', 'meaning'), errors),
+      table(['code', 'meaning'], Object.entries(codes)),
     ),
   );
 }
+
+const LINKS = [DOCUMENT_PATH, '/docs'].map((href) => [' · ', h('a', { href }, href)]);
 
 const PARTS = [
   ['examples', 'Examples'],
@@ -133,13 +112,6 @@ const PARTS = [
   ['send', 'What the stream sends'],
   ['errors', 'Errors'],
 ] as const;
-
-const head = (...titles: readonly string[]): Html =>
-  h(
-    'tr',
-    {},
-    titles.map((title) => h('th', {}, title)),
-  );
 
 function exampleHtml({ title, about, program }: StreamExample, index: number): Html {
   return fragment(
@@ -150,14 +122,8 @@ function exampleHtml({ title, about, program }: StreamExample, index: number): H
 }
 
 function messageHtml({ name, summary, payload }: Message): Html {
-  const rows = fieldsOf(payload, '').map((cells) =>
-    h(
-      'tr',
-      {},
-      cells.map((cell) => h('td', {}, cell)),
-    ),
-  );
-  return fragment(h('h3', { id: name }, name), h('p', {}, summary), h('table', {}, head('field', 'kind', ''), rows));
+  const fields = table(['field', 'kind', ''], fieldsOf(payload, ''));
+  return fragment(h('h3', { id: name }, name), h('p', {}, summary), fields);
 }
 
 /** Name, kind and description of each field, followed by those of objects in it. */
