@@ -49,6 +49,30 @@ export const KINDS: Readonly<Record<string, ActionKind>> = {
     says: 'Each holder gets dollars for each share. Bids are reduced by as much, unless they say not to.',
     fields: [{ name: 'amount', label: 'Dividend of a share, $', kind: 'money', required: true }],
   },
+  Redemption: {
+    says: 'The issuer takes shares of each holder back and pays a price for each of them.',
+    fields: [
+      { name: 'price', label: 'Price of a redeemed share, $', kind: 'money', required: true },
+      { name: 'ratio', label: 'Redeemed shares for old ones', hint: '1:4 redeems one share of four. Empty: all.' },
+      {
+        ...{ name: 'redeemedShares', label: 'Redeemed shares', kind: 'choice' },
+        choices: [
+          ['Cancelled', 'are cancelled'],
+          ['Treasury', 'go to the treasury of the issuer'],
+        ],
+      },
+    ],
+    start: { redeemedShares: 'Cancelled' },
+  },
+  Conversion: {
+    says: 'Each holder gets shares of another security in place of its old ones; the orders of this one end.',
+    fields: [
+      { name: 'intoSecurityId', label: 'Into security', kind: 'record', required: true },
+      ratio('2:1 gives two shares of the other security for each one.'),
+      ...FRACTIONS,
+    ],
+    start: { fractions: 'Cash' },
+  },
   'Name Change': {
     says: 'The security has another symbol or name. Orders and holders stay as they are.',
     fields: [

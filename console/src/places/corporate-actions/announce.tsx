@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { type Desk, type Fields, faultsByField } from '../../data/index.ts';
 import { Choice, Facts, Form, type Node, useLoaded } from '../../parts/index.ts';
-import { countOpenOrders } from '../../views/index.ts';
+import { countOpenOrders, findSecurity } from '../../views/index.ts';
 import { type ActionKind, DATES, KINDS, LABELS, wordsOf } from './action-kinds.ts';
 
 interface Props {
@@ -48,7 +48,7 @@ export function Announce({ desk, securityId, close, done }: Props): Node {
         key={kind}
         desk={desk}
         name={name}
-        fields={[...fields, ...DATES]}
+        fields={[...fields.map((one) => ({ ...one, find: findSecurity(desk) })), ...DATES]}
         start={{ ...start, ...values }}
         yes="Check"
         send={async (sent: Fields) => {
