@@ -45,9 +45,9 @@ export function testsOf(file: string, most: number): string[] {
     folders.some((folder) => test.startsWith(folder)) ||
     test.endsWith(`/${name}.test.ts`) ||
     (distance.get(test) as number) <= 2;
-  const tests = [...distance.keys()].filter((one) => one.endsWith('.test.ts') && !one.startsWith('test/e2e'));
-  const namesake = `/${basename(file, '.ts')}.test.ts`;
-  const isNamesake = (test: string) => test.endsWith(namesake);
+  const tests = [...distance.keys()].filter((one) => /\.(test|long)\.ts$/.test(one) && !one.startsWith('test/e2e'));
+  const namesake = `/${basename(file, '.ts')}`;
+  const isNamesake = (test: string) => test.endsWith(`${namesake}.test.ts`) || test.endsWith(`${namesake}.long.ts`);
   const byDistance = tests.filter(isOf).sort((a, b) => {
     const difference = (distance.get(a) as number) - (distance.get(b) as number);
     return (

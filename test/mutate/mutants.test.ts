@@ -33,7 +33,7 @@ test('a file has the tests of its room, its namesake and those that import it fi
   expect(tests[0]).toBe('test/cluster/decisions.test.ts');
   expect(tests).toHaveLength(2);
   expect(testsOf('src/modules/trades/money/trade-balance.ts', 1)).toEqual([
-    'test/modules/trades/trade-balance.test.ts',
+    'test/modules/trades/trade-balance.long.ts',
   ]);
   expect(testsOf('src/modules/sign-in/cookies.ts', 1)).toEqual([expect.stringMatching(/^test\/sign-in\//)]);
   expect(testsOf('fix/src/session/step.ts', 1)).toEqual([expect.stringMatching(/^fix\/test\/session\//)]);

@@ -27,7 +27,7 @@ export const NO_TERMS = {
   redeemedShares: null as 'Treasury' | 'Cancelled' | null,
   intoSecurityId: null as string | null,
 };
-export type ShownTerms = typeof NO_TERMS;
+type ShownTerms = typeof NO_TERMS;
 
 export const BAR_ADJUSTMENTS = ['No', 'Splits', 'Splits and Dividends'] as const;
 export type BarAdjustment = (typeof BAR_ADJUSTMENTS)[number];

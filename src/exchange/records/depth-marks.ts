@@ -68,7 +68,7 @@ class SideMarks {
   readonly #worse: 1 | -1;
   readonly #prices: Millionths[] = [];
   readonly #seqs: EventSeq[] = [];
-  /** The marks are the first so many of the arrays, which never shrink: V8 takes a call into the runtime for that. */
+  /** The marks are the first `#count` of the arrays, which never shrink: V8 takes a call into the runtime for that. */
   #count = 0;
 
   constructor(worse: 1 | -1) {

@@ -2,6 +2,6 @@
 
 export { contentPolicy, PAGE_HEADERS } from './content-policy.ts';
 export { type HostedPage, type PageForm, type PageRequest, type PageView, pageAddress } from './hosted-page.ts';
-export { type Child, fragment, type Html, h, htmlDocument, table, trusted } from './html.ts';
+export { fragment, type Html, h, htmlDocument, table, trusted } from './html.ts';
 export { hostedPages } from './pages-plugin.ts';
 export { lazily, type PreparedFile, sendPrepared, takesEncoding, versionOf } from './prepared-file.ts';

@@ -45,7 +45,7 @@ export const termsText = (desk: Desk, action: CorporateAction): string =>
 /** In addresses: actions count from 1 in each security. */
 export const recordIdOf = ({ securityId, actionId }: CorporateAction): string => `${securityId}-${actionId}`;
 
-export const PAGE = 200;
+const PAGE = 200;
 
 export async function readActions(desk: Desk, securityId: string, before: string | undefined) {
   const asked = { securityId, limit: PAGE, ...(before && { before }) };
