@@ -14,7 +14,7 @@ import { THOROUGH } from '../support/thorough.ts';
 import { readRelease, releases } from './release.ts';
 import { upgradedData } from './upgraded.ts';
 
-const KILLS = THOROUGH ? 50 : 5;
+const KILLS = THOROUGH ? 50 : 3;
 const VERIFY = resolve(import.meta.dirname, '../../scripts/verify.ts');
 const SECURITY = { securityId: '5001' };
 const ACCOUNT = 'A10000001';

@@ -48,6 +48,7 @@ describeInBrowser('what a key may', (open) => {
         'Holders',
         'Register',
         'Changes of the register',
+        'Corporate actions',
         'Queues',
         'Onboarding',
         'People and companies',
