@@ -76,6 +76,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'service/venue/serving-copy.ts': NETWORK,
   'service/venue/venue.ts': COMPOSED,
   'service/venue/warm-standby.ts': NETWORK,
+  'service/venue/webhook-sending.ts': COMPOSED,
   'usage/rate-counts.ts': PEOPLE,
   'webhooks/delivery/dispatcher.ts': DEFAULT,
   'webhooks/delivery/sender.ts': NETWORK,
