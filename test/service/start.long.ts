@@ -37,6 +37,7 @@ const ORDER_OF_STOPPING = [
   'expiry of idempotency keys',
   'webhooks of the venue',
   'webhook outbox',
+  'faults of webhooks',
   'webhooks',
   'ends of keys',
   'uses of keys',
