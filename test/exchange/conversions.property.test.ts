@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { easternDay } from '../../src/calendar/eastern-time.ts';
 import type { MatchView } from '../../src/exchange/api/orders.ts';
-import type { Accepted } from '../../src/exchange/api/outcomes.ts';
 import { cashInLieu, priceAfter, sharesAfter } from '../../src/exchange/api/ratios.ts';
 import { ACTIONS_SINCE } from '../../src/exchange/api/rules.ts';
 import type { SecurityId } from '../../src/exchange/api/units.ts';
@@ -171,26 +170,33 @@ class ConversionWalk {
   }
 
   #split(securityId: SecurityId, { to, from, isUp }: ModelSplit): void {
-    if (securityId === FROM && this.isConverted) return;
-    this.#effect(securityId, { kind: 'split', to, from, fractions: isUp ? 'up' : 'cash', cashPrice: null });
-    this.modelOf(securityId).split({ to, from, isUp });
+    // A security that was split takes no shares of another one.
+    if ((securityId === FROM) === this.isConverted) return;
+    const terms = { kind: 'split', to, from, fractions: isUp ? 'up' : 'cash', cashPrice: null };
+    if (this.#effect(securityId, terms)) this.modelOf(securityId).split({ to, from, isUp });
   }
 
   convert({ to, from, isUp }: ModelSplit): void {
     if (this.isConverted) return;
-    this.isConverted = true;
     const known = this.state.register.in(FROM).all.map(({ clientId, accountId }) => {
       return accountId === null ? clientId : `${clientId}/${accountId}`;
     });
-    this.#effect(FROM, { kind: 'conversion', into: INTO, to, from, fractions: isUp ? 'up' : 'cash', cashPrice: null });
-    this.modelOf(FROM).convertTo(this.modelOf(INTO), { to, from, isUp }, known);
+    const terms = { kind: 'conversion', into: INTO, to, from, fractions: isUp ? 'up' : 'cash', cashPrice: null };
+    this.isConverted = this.#effect(FROM, terms);
+    if (this.isConverted) this.modelOf(FROM).convertTo(this.modelOf(INTO), { to, from, isUp }, known);
   }
 
-  #effect(securityId: SecurityId, terms: object): void {
+  /** False: the splits together would give too much. */
+  #effect(securityId: SecurityId, terms: object): boolean {
     const action = { terms, exDate: '2099-01-02', recordDate: null, payDate: null, note: null } as never;
     const by = { clientId: 'owner', byOperator: false, securityId };
-    const { version: actionId = 0 } = this.take({ type: 'announceAction', ...by, action, most: 100 }) as Accepted;
-    this.take({ type: 'actionDue', securityId, actionId });
+    const announced = this.take({ type: 'announceAction', ...by, action, most: 100 });
+    if (!announced.ok) {
+      expect(announced.refusal).toBe('ratios are too large');
+      return false;
+    }
+    this.take({ type: 'actionDue', securityId, actionId: announced.version ?? 0 });
+    return true;
   }
 
   expectReplayed(): void {

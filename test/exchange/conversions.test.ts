@@ -7,8 +7,8 @@ import { convertedOf } from '../../src/exchange/records/register/converted-entri
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { announce, endedByAction, ID } from './corporate-actions.ts';
-import { moveTo } from './sessions.ts';
+import { action, announce, endedByAction, ID } from './corporate-actions.ts';
+import { moveTo, restart } from './sessions.ts';
 import { DOLLAR, idOfOrder, openVenue, order, security } from './venue.ts';
 
 const INTO = 8 as SecurityId;
@@ -54,6 +54,51 @@ describe('a conversion', () => {
       expect(await announce(venue, { terms: { ...CONVERSION, into } })).toMatchObject({ refusal: 'unknown security' });
     }
     expect(venue.exchange.actions(ID, 9, 9)).toEqual([]);
+  });
+
+  test('is refused of one that was converted, or into, and into one that was changed', async () => {
+    const folder = temporaryFolder();
+    let venue = await venueIn(folder);
+    for (const securityId of [9, 10, 11] as SecurityId[]) await venue.exchange.submit(security({ securityId }));
+    const byOwner = { clientId: 'owner', byOperator: false } as const;
+    const announced = (from: number, into: number) => {
+      const command = { type: 'announceAction', ...byOwner, securityId: from as SecurityId, most: 20 } as const;
+      return venue.exchange.submit({
+        ...command,
+        action: action({ terms: { ...CONVERSION, into: into as SecurityId } }),
+      });
+    };
+    const split = {
+      type: 'announceAction',
+      ...byOwner,
+      securityId: 10 as SecurityId,
+      action: action(),
+      most: 20,
+    } as const;
+    await venue.exchange.submit(split);
+    // 8 into 7 and 11 into 10 become impossible on that date.
+    for (const [from, into] of [
+      [ID, INTO],
+      [9, INTO],
+      [INTO, ID],
+      [11, 10],
+    ] as const) {
+      expect(await announced(from, into)).toMatchObject({ ok: true });
+    }
+    await moveTo(venue, OPENED);
+    const stateOf = (securityId: number) =>
+      venue.exchange.actions(securityId as SecurityId, 9, 9).map(({ state }) => state);
+    expect([ID, 9, INTO, 11].map(stateOf)).toEqual([['effective'], ['effective'], ['cancelled'], ['cancelled']]);
+    venue = await restart(venue, folder, OPENED);
+    for (const [from, into] of [
+      [INTO, 9],
+      [INTO, 11],
+      [ID, 11],
+      [11, ID],
+      [11, 10],
+    ] as const) {
+      expect(await announced(from, into), `${from} into ${into}`).toMatchObject({ refusal: 'cannot be converted' });
+    }
   });
 
   test('ends the orders of the old security, and lets those of the other one be', async () => {

@@ -119,3 +119,21 @@ describe('orders', () => {
     ]);
   });
 });
+
+test('units that a redemption took are not taken back (R5)', () => {
+  const walk = new RegisterWalk();
+  walk.issue('a', 100_000_000, 1000 * DOLLAR, 0);
+  redeemAt(walk, { to: 1, from: 4, isKept: false });
+  walk.takeBack(walk.model.issues[0]);
+  expect(walk.of('a')).toMatchObject({ quantity: 75 });
+  walk.expectSound();
+});
+
+test('splits give at most 1,000 shares for one, together', () => {
+  const walk = new RegisterWalk();
+  walk.trade('a', 'b', 100, 10 * DOLLAR);
+  for (let split = 0; split < 4; split++) splitAt(walk, { to: 10, from: 1, isUp: false });
+  expect(walk.splits).toHaveLength(3);
+  expect(walk.of('a')).toMatchObject({ quantity: 100_000 });
+  walk.expectSound();
+});

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ActionTerms } from '../../src/exchange/api/corporate-actions.ts';
-import type { Accepted, Outcome } from '../../src/exchange/api/outcomes.ts';
+import type { Outcome } from '../../src/exchange/api/outcomes.ts';
 import type { SecurityId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import type { VenueState } from '../../src/exchange/desks/venue-state.ts';
@@ -19,8 +19,8 @@ interface Walk {
 
 /** A split of the security of a walk has effect at once, and its market is open. */
 export function splitAt(walk: Walk, { to, from, isUp }: ModelSplit): void {
-  takeEffect(walk, { kind: 'split', to, from, fractions: isUp ? 'up' : 'cash', cashPrice: null });
-  walk.model.split({ to, from, isUp });
+  const isAllowed = takeEffect(walk, { kind: 'split', to, from, fractions: isUp ? 'up' : 'cash', cashPrice: null });
+  if (isAllowed) walk.model.split({ to, from, isUp });
 }
 
 interface Redeemed {
@@ -44,9 +44,16 @@ export function redeemAt(walk: Walk, { to, from, isKept }: Redeemed): void {
   expect(inMillionths(sums().treasury)).toBe(treasury + (isKept ? before - walk.model.units : 0n));
 }
 
-function takeEffect(walk: Walk, terms: ActionTerms): void {
+/** False: the splits together would give too much. */
+function takeEffect(walk: Walk, terms: ActionTerms): boolean {
   const action = { terms, exDate: '2099-01-02', recordDate: null, payDate: null, note: null };
-  const { version: actionId = 0 } = walk.take({ type: 'announceAction', ...BY_OWNER, action, most: 100 }) as Accepted;
+  const announced = walk.take({ type: 'announceAction', ...BY_OWNER, action, most: 100 });
+  if (!announced.ok) {
+    expect(announced.refusal).toBe('ratios are too large');
+    return false;
+  }
+  const { version: actionId = 0 } = announced;
   walk.take({ type: 'actionDue', securityId: BY_OWNER.securityId, actionId });
   walk.splits.push(walk.state.register.in(BY_OWNER.securityId).entries);
+  return true;
 }

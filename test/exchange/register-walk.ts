@@ -199,7 +199,9 @@ export class RegisterWalk {
       } as const;
       this.take(order(sale));
     }
-    const isFree = this.model.of(holder).held.units - BigInt(offered * MILLION) >= this.model.issuedNow(issue);
+    const free = this.model.of(holder).held.units - BigInt(offered * MILLION);
+    const isTaken = issue.redemptionsBefore < this.model.redemptions;
+    const isFree = !isTaken && free >= this.model.issuedNow(issue);
     const revision = (this.#revisions.get(tradeId) ?? 1) + 1;
     this.#revisions.set(tradeId, revision);
     const command = { type: 'takeBack', ...this.#ofTrade(tradeId, holder, Number(units)), revision } as const;

@@ -71,6 +71,8 @@ export interface ModelIssue {
   readonly units: bigint;
   readonly cost: bigint;
   isTakenBack: boolean;
+  /** Of the security. */
+  readonly redemptionsBefore: number;
 }
 
 export interface ModelMatch {

@@ -217,6 +217,7 @@ export class RegisterModel {
   readonly issues: ModelIssue[] = [];
   /** Of changes: each has a number. */
   #entries = 0;
+  redemptions = 0;
 
   of(name: string): ModelHolder {
     const known = this.holders.get(name) ?? new ModelHolder();
@@ -240,8 +241,8 @@ export class RegisterModel {
     if (terms !== null) Object.assign(match, terms);
   }
 
-  issue(holder: string, { tradeId, units, cost }: Omit<ModelIssue, 'holder' | 'isTakenBack'>, day: number): void {
-    this.issues.push({ tradeId, units, cost, holder, isTakenBack: false });
+  issue(holder: string, { tradeId, units, cost }: Pick<ModelIssue, 'tradeId' | 'units' | 'cost'>, day: number): void {
+    this.issues.push({ tradeId, units, cost, holder, isTakenBack: false, redemptionsBefore: this.redemptions });
     this.of(holder).issue(tradeId, units, cost, day, ++this.#entries);
   }
 
@@ -273,6 +274,7 @@ export class RegisterModel {
 
   split(split: ModelSplit): void {
     this.#entries++;
+    if (split.isRedemption) this.redemptions++;
     for (const holder of this.holders.values()) holder.split(split);
   }
 

@@ -4,6 +4,7 @@ import {
   isOfAll,
   type Millionths,
   priceAfter,
+  type Ratio,
   type Refusal,
   type SecurityReference,
 } from '../api/index.ts';
@@ -44,6 +45,7 @@ const SPLIT: ActionEffects<OfKind<'split' | 'stockDividend'>> = {
   priceAfter,
   orderAfter: termsAfterSplit,
   ratioOf: ({ to, from, fractions }) => ({ to, from, fractions }),
+  refusalOf: (terms, security, records) => refusalOfRatio(terms, security, records),
 };
 
 const DIVIDEND: ActionEffects<OfKind<'cashDividend'>> = {
@@ -64,9 +66,16 @@ const REDEMPTION: ActionEffects<OfKind<'redemption'>> = {
 
 /** R13. */
 const CONVERSION: ActionEffects<OfKind<'conversion'>> = {
-  refusalOf: ({ into }, security, { securities }) => {
-    const isOther = into !== security.securityId && securities.get(into)?.ownerClientId === security.ownerClientId;
-    return isOther ? undefined : 'unknown security';
+  refusalOf: (terms, security, records) => {
+    const { into } = terms;
+    const { actions, register, securities } = records;
+    const other = securities.get(into);
+    if (into === security.securityId || other?.ownerClientId !== security.ownerClientId) return 'unknown security';
+    // A correction is followed one conversion far, and comes before all that changes the other security.
+    const isPart = actions.hasConverted(security.securityId) || actions.isConvertedInto(security.securityId);
+    const isChanged = actions.hasConverted(into) || register.in(into).splits.all.length > 0;
+    if (isPart || isChanged || other.status === 'ended') return 'cannot be converted';
+    return refusalOfRatio(terms, security, records);
   },
   orderAfter: () => 'its shares are others now',
   ratioOf: ({ to, from, fractions, into }) => ({
@@ -74,6 +83,15 @@ const CONVERSION: ActionEffects<OfKind<'conversion'>> = {
     into: { securityId: into, to, from, fractions },
   }),
 };
+
+/** What all splits together give for a share: holdings stay whole numbers that are exact. */
+const GROWTH_MAX = 1000;
+
+function refusalOfRatio({ to, from }: Ratio, { securityId }: SecurityRecord, { register }: VenueRecords) {
+  const grown = register.in(securityId).splits.all.filter(({ cause }) => cause === undefined);
+  const growth = grown.reduce((product, split) => (product * split.to) / split.from, to / from);
+  return growth > GROWTH_MAX ? 'ratios are too large' : undefined;
+}
 
 const EFFECTS: { readonly [Kind in ActionTerms['kind']]: ActionEffects<OfKind<Kind>> } = {
   split: SPLIT,

@@ -57,8 +57,11 @@ export class IssueDesk {
     const issued = register.issues.of(tradeId)?.issued ?? null;
     const units = unitsOf(BigInt(command.units));
     const { place = 0, entry = 0 } = issued ?? {};
-    const now = register.in(securityId).splits.ofNow({ ...units, place, entry });
-    const isRefused = !isAtLeast(this.#freeOf(whose), now);
+    const { splits } = register.in(securityId);
+    const now = splits.ofNow({ ...units, place, entry });
+    // What a redemption or a conversion has taken is paid, or other shares: it is not there to be taken back.
+    const isTaken = issued !== null && splits.all.slice(splits.before({ place, entry })).some(({ cause }) => cause);
+    const isRefused = isTaken || !isAtLeast(this.#freeOf(whose), now);
     register.issues.set(tradeId, { revision, isRefused, issued: isRefused ? issued : null });
     if (isRefused) return refused('units are not free');
     const changed = issued?.entry ?? null;

@@ -1,4 +1,4 @@
-import type { ActionId, CorporateAction, SecurityId } from '../api/index.ts';
+import type { ActionId, ConversionTerms, CorporateAction, SecurityId } from '../api/index.ts';
 
 /** Actions of a security that are kept: its newest. */
 const ACTIONS_KEPT = 1000;
@@ -7,6 +7,9 @@ const ACTIONS_KEPT = 1000;
 export class CorporateActions {
   /** Oldest first. */
   readonly #bySecurity = new Map<SecurityId, CorporateAction[]>();
+  /** Conversions that have had effect (R13): from which security, into which. At most one from each. */
+  readonly #converted = new Map<SecurityId, SecurityId>();
+  readonly #convertedInto = new Set<SecurityId>();
   /** For who keeps the hours of the market: whose announced actions are others. Not part of the state. */
   readonly changed = new Set<SecurityId>();
 
@@ -38,9 +41,23 @@ export class CorporateActions {
     return (this.of(securityId).at(-1)?.actionId ?? 0) + 1;
   }
 
+  /** Whether the shares of a security were converted into another one. */
+  hasConverted(securityId: SecurityId): boolean {
+    return this.#converted.has(securityId);
+  }
+
+  /** Whether shares of another security were converted into it. */
+  isConvertedInto(securityId: SecurityId): boolean {
+    return this.#convertedInto.has(securityId);
+  }
+
   /** A new one, or one that has changed. */
   set(action: CorporateAction): void {
     const { actionId, securityId } = action;
+    if (isEffectiveConversion(action)) {
+      this.#converted.set(securityId, action.terms.into);
+      this.#convertedInto.add(action.terms.into);
+    }
     this.changed.add(securityId);
     const known = this.#bySecurity.get(securityId) ?? [];
     this.#bySecurity.set(securityId, known);
@@ -48,8 +65,15 @@ export class CorporateActions {
     if (at !== -1) known[at] = action;
     else {
       known.push(action);
-      const oldest = known.findIndex(({ state }) => state !== 'announced');
+      const oldest = known.findIndex((one) => one.state !== 'announced' && !isEffectiveConversion(one));
       if (known.length > ACTIONS_KEPT && oldest !== -1) known.splice(oldest, 1);
     }
   }
+}
+
+/** It is kept for good: later conversions are judged by it. */
+function isEffectiveConversion(
+  action: CorporateAction,
+): action is CorporateAction & { readonly terms: ConversionTerms } {
+  return action.state === 'effective' && action.terms.kind === 'conversion';
 }

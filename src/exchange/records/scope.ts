@@ -21,7 +21,6 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     case 'decide':
     case 'takeQuote':
     case 'firstRefusal':
-      return bookOfOrder(command.orderId, records);
     case 'quote':
       return bookOfOrder(command.orderId, records);
     case 'replaceQuote':
@@ -41,14 +40,15 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     case 'resume':
     case 'transferRules':
     case 'holdings':
-    case 'issue':
-    case 'takeBack':
-    case 'importSettlements':
     case 'importEnd':
     case 'transferDue':
     case 'expire':
     case 'referencePrice':
       return command.securityId;
+    case 'issue':
+    case 'takeBack':
+    case 'importSettlements':
+      return booksOfHolders(command.securityId, records);
     case 'actionDue':
       return ofConversion(command, records) ? 'all' : command.securityId;
     case 'session':
@@ -57,7 +57,7 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     case 'cancelQuotes':
       return command.filter.securityId ?? 'all';
     case 'notice':
-      return command.settlement?.buyer.securityId ?? 'none';
+      return booksOfHolders(command.settlement?.buyer.securityId, records);
     case 'announceAction':
     case 'cancelAction':
     case 'continue':
@@ -76,6 +76,12 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     default:
       return 'all';
   }
+}
+
+/** What changes an entry of holders changes what they got by a conversion, too (R13). */
+function booksOfHolders(securityId: SecurityId | undefined, { actions }: VenueRecords): Scope {
+  if (securityId === undefined) return 'none';
+  return actions.hasConverted(securityId) ? 'all' : securityId;
 }
 
 function ofConversion(

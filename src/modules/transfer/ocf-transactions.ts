@@ -95,7 +95,8 @@ export class Holding {
 
   /** Each is canceled, and issued again as its part of what all of them are after the split, as the register has it. */
   *#split(ratio: Rounded, { date, entry }: { readonly date: string; readonly entry: number }): Transactions {
-    const all = this.#securities.splice(0);
+    // One of 0 shares was left of what was converted, and nothing comes of it.
+    const all = this.#securities.splice(0).filter(({ left }) => left > 0n);
     const before = all.reduce((sum, { left }) => sum + left, 0n);
     const after = unitsAfter(before, ratio);
     this.#missing = unitsAfter(this.#missing, ratio);
