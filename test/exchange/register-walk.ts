@@ -187,17 +187,11 @@ export class RegisterWalk {
   /** @param offered shares that the holder has a live order to sell of meanwhile */
   takeBack(issue: ModelIssue | undefined, offered = 0): void {
     if (issue === undefined) return;
-    const { tradeId, holder, units, isTakenBack } = issue;
-    if (isTakenBack) return;
+    const { tradeId, holder, units } = issue;
+    if (issue.isTakenBack) return;
     if (offered > 0) {
-      const sale = {
-        ...whoseOf(holder),
-        side: 'sell',
-        price: 900 * DOLLAR,
-        quantity: offered,
-        expiration: 'GTC',
-      } as const;
-      this.take(order(sale));
+      const sale = { side: 'sell', price: 900 * DOLLAR, quantity: offered, expiration: 'GTC' } as const;
+      this.take(order({ ...whoseOf(holder), ...sale }));
     }
     const free = this.model.of(holder).held.units - BigInt(offered * MILLION);
     const isTaken = issue.redemptionsBefore < this.model.redemptions;
