@@ -5,6 +5,9 @@ import type { MatchId, Millionths, SecurityId } from './units.ts';
 /** Counts the actions of a security from 1. */
 export type ActionId = number;
 
+/** Actions of a security that the venue keeps: its newest. */
+export const ACTIONS_KEPT = 1000;
+
 /** Parts of a share: cash: the issuer pays for them; up: the holder gets a whole one. */
 export type Fractions = 'cash' | 'up';
 export const FRACTIONS = { cash: 'Cash', up: 'Up' } as const satisfies Record<Fractions, string>;

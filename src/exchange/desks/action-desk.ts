@@ -37,6 +37,7 @@ import {
   type Walk,
 } from '../records/index.ts';
 import { effectsOf } from './action-effects.ts';
+import { judgeHolders } from './judge-holders.ts';
 import type { MarketStates } from './market-states.ts';
 import type { OrderDesk } from './order-desk.ts';
 import type { RegisterChanges } from './register-changes.ts';
@@ -193,15 +194,12 @@ export class ActionDesk {
   }
 
   #perform(securityId: SecurityId, [type]: Effect): void {
-    const { pending, register, securities, transfers } = this.#records;
+    const { pending, securities } = this.#records;
     const security = securities.known(securityId);
     if (type === 'takeAllOut') this.#engine.takeAllOut(securityId);
     else if (type === 'judgeAll') {
       // Shares and seats are set aside for the orders as they are now.
-      for (const { into } of [{ into: { securityId } }, ...register.in(securityId).splits.all.slice(-1)]) {
-        const record = into === undefined ? undefined : transfers.touch(into.securityId);
-        if (record !== undefined) this.#orders.mass.judgeAll(securities.known(record.securityId), record);
-      }
+      judgeHolders(this.#records, this.#orders.mass, securityId);
       pending.add(securityId, ['actionOver']);
     } else {
       delete security.isAdjusting;
@@ -237,14 +235,11 @@ export class ActionDesk {
   /** R9. Returns what it cost; 0: the list has all holders. */
   #listNext(securityId: SecurityId, walk: Walk): number {
     const { actionId = 0, entry = 0, reached } = walk;
-    for (const holder of this.#records.register.in(securityId).registered(reached)) {
-      const { clientId, accountId } = holder;
-      if (clientId === reached?.clientId && accountId === reached.accountId) continue;
-      walk.reached = { clientId, accountId };
-      this.#changes.action(holder, holder, { kind: 'action', actionId, entry });
-      return HOLDER_COST;
-    }
-    return 0;
+    const holder = this.#records.register.in(securityId).nextRegistered(reached);
+    if (holder === undefined) return 0;
+    walk.reached = { clientId: holder.clientId, accountId: holder.accountId };
+    this.#changes.action(holder, holder, { kind: 'action', actionId, entry });
+    return HOLDER_COST;
   }
 
   /** Everybody gets a notice of it (R7). */

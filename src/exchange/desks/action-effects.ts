@@ -45,7 +45,7 @@ const SPLIT: ActionEffects<OfKind<'split' | 'stockDividend'>> = {
   priceAfter,
   orderAfter: termsAfterSplit,
   ratioOf: ({ to, from, fractions }) => ({ to, from, fractions }),
-  refusalOf: (terms, security, records) => refusalOfRatio(terms, security, records),
+  refusalOf: refusalOfRatio,
 };
 
 const DIVIDEND: ActionEffects<OfKind<'cashDividend'>> = {
@@ -54,7 +54,7 @@ const DIVIDEND: ActionEffects<OfKind<'cashDividend'>> = {
   listsHolders: true,
 };
 
-/** R13. */
+/** R12. */
 const REDEMPTION: ActionEffects<OfKind<'redemption'>> = {
   orderAfter: () => 'no shares are left to trade',
   keepsOrders: (terms) => !isOfAll(terms),

@@ -89,12 +89,12 @@ export class RegisterChanges {
     before: SplitHolding,
     of: Pick<RegisterChange, 'kind' | 'entry'> & { readonly actionId: ActionId },
   ): void {
-    const { securityId, clientId, accountId, quantity, rest, cost } = holder;
+    const { securityId, clientId, accountId } = holder;
     this.#publish(BY_VENUE, () => [
       {
         ...{ securityId, clientId, accountId, ...of, tradeId: null, changed: null, ...NO_MATCH_TERMS },
-        ...{ before: { quantity: before.quantity, rest: before.rest }, after: { quantity, rest } },
-        ...{ costBefore: before.cost, costAfter: cost, pending: before.pending },
+        ...{ before: sharesOfHeld(before), after: sharesOfHeld(holder) },
+        ...{ costBefore: before.cost, costAfter: holder.cost, pending: before.pending },
       },
     ]);
   }

@@ -24,6 +24,7 @@ import {
 } from '../api/index.ts';
 import { costOfUnits, type EventPublisher, type VenueRecords } from '../records/index.ts';
 import { FeeDesk } from './fee-desk.ts';
+import { judgeHolders } from './judge-holders.ts';
 import type { OrderDesk } from './order-desk.ts';
 import { RegisterChanges } from './register-changes.ts';
 
@@ -72,17 +73,9 @@ export class RegisterDesk {
     this.judge(settlement.buyer.securityId);
   }
 
-  /** Live orders are checked again where transfer rules go by the register (M16), also after a conversion (R13). */
+  /** Live orders are checked again where transfer rules go by the register (M16). */
   judge(securityId: SecurityId): void {
-    const { register, securities, transfers } = this.#records;
-    if (!register.isOne) return;
-    const { splits } = register.in(securityId);
-    const converted = splits.conversionsAfter(0).map((index) => splits.all[index]!.into!.securityId);
-    for (const id of [securityId, ...converted]) {
-      const security = securities.get(id);
-      const record = security === undefined ? undefined : transfers.touch(id);
-      if (security !== undefined && record !== undefined) this.#orders.mass.judgeAll(security, record);
-    }
+    if (this.#records.register.isOne) judgeHolders(this.#records, this.#orders.mass, securityId);
   }
 
   /** Returns the terms of a match that is void from now on. One that was so already stays so, whatever is reported. */

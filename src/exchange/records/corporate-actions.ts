@@ -1,14 +1,17 @@
-import type { ActionId, ConversionTerms, CorporateAction, SecurityId } from '../api/index.ts';
-
-/** Actions of a security that are kept: its newest. */
-const ACTIONS_KEPT = 1000;
+import {
+  ACTIONS_KEPT,
+  type ActionId,
+  type ConversionTerms,
+  type CorporateAction,
+  type SecurityId,
+} from '../api/index.ts';
 
 /** The corporate actions of all securities, announced and past ones (R1). */
 export class CorporateActions {
   /** Oldest first. */
   readonly #bySecurity = new Map<SecurityId, CorporateAction[]>();
-  /** Conversions that have had effect (R13): from which security, into which. At most one from each. */
-  readonly #converted = new Map<SecurityId, SecurityId>();
+  /** Of the conversions that have had effect (R13). */
+  readonly #converted = new Set<SecurityId>();
   readonly #convertedInto = new Set<SecurityId>();
   /** For who keeps the hours of the market: whose announced actions are others. Not part of the state. */
   readonly changed = new Set<SecurityId>();
@@ -55,7 +58,7 @@ export class CorporateActions {
   set(action: CorporateAction): void {
     const { actionId, securityId } = action;
     if (isEffectiveConversion(action)) {
-      this.#converted.set(securityId, action.terms.into);
+      this.#converted.add(securityId);
       this.#convertedInto.add(action.terms.into);
     }
     this.changed.add(securityId);

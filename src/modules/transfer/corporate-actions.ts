@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { easternDate } from '../../calendar/eastern-time.ts';
 import {
+  ACTIONS_KEPT,
   ACTIONS_SINCE,
   type AnnouncedAction,
   actionFields,
@@ -14,8 +15,6 @@ import { moreSchema, pageLimit, pageOf } from '../shared/values/index.ts';
 import { actionId, actionParameters, note } from './action-parameters.ts';
 import { termsOf } from './action-terms.ts';
 import { anySecurity, ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
-
-const ACTIONS_MAX = 1000;
 
 const actionSchema = namedObject('CorporateAction', corporateActionSchema);
 const response = Type.Object({ corporateAction: actionSchema });
@@ -89,10 +88,10 @@ export function getCorporateActions(deps: TransferDeps): Method {
     parameters: {
       securityId: required(securityId),
       before: optional(actionId),
-      limit: pageLimit('Corporate actions', ACTIONS_MAX),
+      limit: pageLimit('Corporate actions', ACTIONS_KEPT),
     },
     response: Type.Object({ corporateActions: Type.Array(actionSchema), more: moreSchema }),
-    handler: ({ values: { securityId: id, before = Number.MAX_SAFE_INTEGER, limit = ACTIONS_MAX } }) => {
+    handler: ({ values: { securityId: id, before = Number.MAX_SAFE_INTEGER, limit = ACTIONS_KEPT } }) => {
       anySecurity(deps, id);
       const { page, more } = pageOf(deps.exchange.actions(id, before, limit + 1), limit);
       return { fields: { corporateActions: page.map(actionFields), more } };

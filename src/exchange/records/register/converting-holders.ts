@@ -58,15 +58,15 @@ export class ConvertingHolders extends Holders {
     });
   }
 
-  /** Changes an earlier entry of the holder, and what came of it by conversions since. */
+  /** Changes an earlier entry of the holder, and what came of it by a conversion since. */
   protected changeEarlier(holder: Holder, earlier: Earlier, work: () => void): void {
     const { splits } = this.in(holder.securityId);
     const since = splits.all.length === 0 ? 0 : splits.before(earlier.at);
-    const conversions = splits.conversionsAfter(since);
-    const before = conversions.map((index) => heldBefore(holder.kept, index));
+    const conversion = splits.conversionAfter(since);
+    const before = conversion === undefined ? undefined : heldBefore(holder.kept, conversion);
     this.keptEntries.change(holder, work);
     this.changed(holder);
-    for (const [nth, index] of conversions.entries()) this.#convertAgain(holder, index, before[nth], earlier);
+    if (conversion !== undefined) this.#convertAgain(holder, conversion, before, earlier);
   }
 
   #convertAgain(holder: Holder, index: number, was: HeldLots | undefined, { at, moved }: Earlier): void {
@@ -81,12 +81,11 @@ export class ConvertingHolders extends Holders {
     const target = this.made({ clientId, accountId, securityId: into!.securityId });
     const found = entryOfConversion(target.kept, { securityId, actionId });
     const given = is === undefined || found === undefined ? undefined : convertedOf(is, into!, found.entry);
-    const changed = { at: found ?? { place, entry: 0 }, moved: more };
+    const again = { at: found ?? { place, entry: 0 }, more, given };
     const entry = ++this.in(target.securityId).entries;
     this.#follow(target, { entry, changed: found?.entry ?? null }, () => {
-      this.changeEarlier(target, changed, () => {
-        target.restate((kept) => giveAgain(kept, { at: changed.at, more, given }));
-      });
+      this.keptEntries.change(target, () => target.restate((kept) => giveAgain(kept, again)));
+      this.changed(target);
     });
   }
 

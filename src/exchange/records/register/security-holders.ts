@@ -1,5 +1,6 @@
 import { formatDay } from '../../../calendar/civil-date.ts';
 import {
+  type HolderName,
   type OrderTicket,
   type RegisteredHolding,
   type RegisteredLot,
@@ -154,15 +155,16 @@ export class SecurityHolders implements SplitsOfHolder {
 
   /** The next holder that the split under way reaches; undefined: it has reached all. */
   nextToSplit(): Holder | undefined {
-    const { reached } = this.splits;
-    const first = reached ?? undefined;
+    const reached = this.splits.reached ?? undefined;
     // Whoever has nothing left may have had shares, as a match that is busted later says.
     const isForAll = this.splits.all.at(-1)?.into !== undefined;
-    const idle = isForAll ? this.#idle.from(first as Holder | undefined) : [].values();
-    for (const holder of merged(this.registered(first), idle)) {
-      if (reached === null || byOwner(holder, reached) !== 0) return holder;
-    }
-    return undefined;
+    const idle = isForAll ? this.#idle.from(reached as Holder | undefined) : [].values();
+    return nextOf(merged(this.registered(reached), idle), reached);
+  }
+
+  /** The next of those with shares and the open ones. @param reached the last one; absent: none yet */
+  nextRegistered(reached?: HolderName): Holder | undefined {
+    return nextOf(this.registered(reached), reached);
   }
 
   /** All of whom something is kept, in an order that depends on nothing else. */
@@ -207,6 +209,12 @@ export class SecurityHolders implements SplitsOfHolder {
   #isApart({ apart }: Holder): boolean {
     return apart !== null || !this.#register.isOne;
   }
+}
+
+/** The first that is not the one that was reached. */
+function nextOf(holders: Iterable<Holder>, reached: HolderName | undefined): Holder | undefined {
+  for (const holder of holders) if (reached === undefined || byOwner(holder, reached) !== 0) return holder;
+  return undefined;
 }
 
 /** Of two that are in order, in order. */

@@ -89,11 +89,6 @@ export class Splits {
     this.reached = null;
   }
 
-  /** The number of the newest in the security; 0 without one. */
-  get newest(): number {
-    return this.all.at(-1)?.entry ?? 0;
-  }
-
   /** How many come before an entry. */
   before(at: Place): number {
     let count = this.all.length;
@@ -101,9 +96,10 @@ export class Splits {
     return count;
   }
 
-  /** The conversions after this number of splits, by their index. */
-  conversionsAfter(count: number): number[] {
-    return this.all.flatMap((split, index) => (index >= count && split.into !== undefined ? [index] : []));
+  /** The index of the conversion, of which a security has at most one (R13); undefined: it is not after this number. */
+  conversionAfter(count: number): number | undefined {
+    const index = this.all.findIndex(({ into }) => into !== undefined);
+    return index < count ? undefined : index;
   }
 
   /** What they are after those from the first of these to the end, which is left out. */

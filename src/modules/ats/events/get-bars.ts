@@ -5,6 +5,7 @@ import { easternDate, easternInstantOfDay } from '../../../calendar/eastern-time
 import { formatInstant } from '../../../calendar/format-time.ts';
 import type { Db } from '../../../database/schema/index.ts';
 import {
+  ACTIONS_KEPT,
   type Amendment,
   BAR_ADJUSTMENTS,
   type BarAdjustment,
@@ -98,7 +99,7 @@ async function barsOf(
   const ids = await pageRead(records, 1, (on) => matchIdsIn(on, span));
   if (ids.after === ids.upTo) return [];
   const amendments = await exchange.amendmentsIn(securityId, ids);
-  const actions = adjusted === 'No' ? [] : exchange.actions(securityId, Number.MAX_SAFE_INTEGER, ACTIONS_MAX);
+  const actions = adjusted === 'No' ? [] : exchange.actions(securityId, Number.MAX_SAFE_INTEGER, ACTIONS_KEPT);
   const eras = erasOf(ids, actions, adjusted);
   return pageRead(records, Number.POSITIVE_INFINITY, (on) =>
     adjustedBarsIn(on, eras, { securityId, span, interval_us, amendments }),
@@ -133,9 +134,6 @@ interface ReadBar extends TradeSums {
   /** How many whole intervals of its span were over when it began. */
   readonly at: number;
 }
-
-/** As many as the venue keeps of a security (R1). */
-const ACTIONS_MAX = 1000;
 
 /** Matches that a statement names. */
 const NAMED_MAX = 500;
