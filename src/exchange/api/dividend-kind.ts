@@ -1,6 +1,7 @@
 /** A cash dividend, as it is named and shown, and what it comes to for holders (R9). */
 import type { ActionWords } from './action-words.ts';
 import type { CashDividendTerms } from './corporate-actions.ts';
+import { inMillionths } from './ratios.ts';
 import type { SharesAndRest } from './register-reads.ts';
 import { priceText, type Shares } from './units.ts';
 
@@ -25,6 +26,6 @@ function settledOf({ quantity, rest }: SharesAndRest, pending: Shares): SharesAn
 }
 
 /** Millionths of a dollar, rounded towards 0. */
-function paidFor({ quantity, rest }: SharesAndRest, { amount }: CashDividendTerms): bigint {
-  return ((BigInt(quantity) * M + BigInt(rest)) * BigInt(amount)) / M;
+function paidFor(shares: SharesAndRest, { amount }: CashDividendTerms): bigint {
+  return (inMillionths(shares) * BigInt(amount)) / M;
 }

@@ -16,9 +16,14 @@ export interface Rounded extends Ratio {
   readonly cause?: 'redemption' | 'conversion';
 }
 
+/** In millionths of a share. */
+export function inMillionths({ quantity, rest }: SharesAndRest): bigint {
+  return BigInt(quantity) * M + BigInt(rest);
+}
+
 /** Sizes of shares after it: exact, in parts of which `share` are one share; and the whole shares that are left. */
-export function exactlyAfter({ quantity, rest }: SharesAndRest, { to, from, fractions }: Rounded) {
-  const exact = (BigInt(quantity) * M + BigInt(rest)) * BigInt(to);
+export function exactlyAfter(shares: SharesAndRest, { to, from, fractions }: Rounded) {
+  const exact = inMillionths(shares) * BigInt(to);
   const size = exact < 0n ? -exact : exact;
   const share = M * BigInt(from);
   const whole = fractions === 'up' ? (size + share - 1n) / share : size / share;
@@ -35,7 +40,7 @@ export function sharesAfter(shares: SharesAndRest, ratio: Rounded): SharesAndRes
 /** Without the whole shares that a redemption takes. */
 function withoutTaken(shares: SharesAndRest, { to, from }: Ratio): SharesAndRest {
   if (to === 0) return { quantity: 0, rest: 0 };
-  const exact = BigInt(shares.quantity) * M + BigInt(shares.rest);
+  const exact = inMillionths(shares);
   const size = exact < 0n ? -exact : exact;
   const taken = Number((size * BigInt(from - to)) / (M * BigInt(from)));
   return { quantity: shares.quantity + (exact < 0n ? taken : -taken), rest: shares.rest };
@@ -43,7 +48,7 @@ function withoutTaken(shares: SharesAndRest, { to, from }: Ratio): SharesAndRest
 
 /** For the shares that a holder has no more: millionths of a dollar, rounded down; below 0: owed. */
 export function cashForTaken(before: SharesAndRest, after: SharesAndRest, price: Millionths): bigint {
-  const taken = BigInt(before.quantity - after.quantity) * M + BigInt(before.rest - after.rest);
+  const taken = inMillionths(before) - inMillionths(after);
   const cash = ((taken < 0n ? -taken : taken) * BigInt(price)) / M;
   return taken < 0n ? -cash : cash;
 }

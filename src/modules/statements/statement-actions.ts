@@ -1,7 +1,7 @@
 /** The corporate actions of a statement: what they came to for a holder. */
 import type { Selectable } from 'kysely';
 import type { RegisterEntryChangeRow } from '../../database/schema/index.ts';
-import { type ActionReads, actionWords, type SecurityId, type SharesAndRest } from '../../exchange/api/index.ts';
+import { type ActionReads, actionWords, inMillionths, type SecurityId } from '../../exchange/api/index.ts';
 import { longRead, type ReadDeps } from '../shared/list/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 
@@ -28,8 +28,6 @@ interface Asked {
   readonly from: number;
   readonly to: number;
 }
-
-const MILLION = 1_000_000n;
 
 type ActionRow = Selectable<RegisterEntryChangeRow>;
 
@@ -65,5 +63,3 @@ export function actionsOf(venue: ActionReads, rows: readonly ActionRow[]): reado
     return { ...common, title: titleOf(terms), cash, due: dueOf?.(terms, pending) ?? 0n };
   });
 }
-
-const inMillionths = ({ quantity, rest }: SharesAndRest): bigint => BigInt(quantity) * MILLION + BigInt(rest);

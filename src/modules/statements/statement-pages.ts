@@ -15,12 +15,14 @@ export interface Names {
 const MICROS = 1_000_000n;
 const CENT = MICROS / 100n;
 
+/** Whole numbers. */
+const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',');
+
 /** Grouped, with two decimals, rounded half up. @param millionths of a dollar */
 function dollars(millionths: bigint): string {
   const cents = (millionths + (millionths < 0n ? -CENT / 2n : CENT / 2n)) / CENT;
   const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
-  const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${cents < 0n ? '-' : ''}$${whole}.${digits.slice(-2)}`;
+  return `${cents < 0n ? '-' : ''}$${grouped(digits.slice(0, -2))}.${digits.slice(-2)}`;
 }
 
 /** A decimal of the database. */
@@ -31,7 +33,7 @@ function millionthsOf(text: string): bigint {
 }
 
 const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n);
-const sharesText = (shares: number): string => String(shares).replace(/\B(?=(\d{3})+$)/g, ',');
+const sharesText = (shares: number): string => grouped(String(shares));
 const time = (micros: number): string => formatTimestamp(micros).slice(0, 16);
 
 const endOf = (day: string | null): string =>
@@ -117,7 +119,7 @@ const unitsText = (millionths: bigint): string => {
   const [whole = '', part = ''] = signedText(millionths)
     .replace(/\.?0+$/, '')
     .split('.');
-  return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (part === '' ? '' : `.${part}`);
+  return grouped(whole) + (part === '' ? '' : `.${part}`);
 };
 
 function actionTable({ actions }: Statement, { security }: Names): ReportTable {

@@ -6,6 +6,7 @@
 import {
   type HolderName,
   type HolderOpening,
+  inMillionths,
   priceAfter,
   priceText,
   type RegisterEntry,
@@ -13,7 +14,7 @@ import {
   sharesAfter,
 } from '../../exchange/api/index.ts';
 import { signedText } from '../shared/values/index.ts';
-import { averageText, costText, inMillionths } from './register-values.ts';
+import { averageText, costText } from './register-values.ts';
 
 const MILLION = 1_000_000n;
 

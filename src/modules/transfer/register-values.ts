@@ -3,6 +3,7 @@ import Type from 'typebox';
 import {
   type Amount,
   type EntryPlace,
+  inMillionths,
   priceText,
   type SharesAndRest,
   type SharesAtCost,
@@ -24,10 +25,6 @@ export const lotSchema = {
     description: 'The number of the entry of the register that made it; null: it has none.',
   }),
 };
-
-export function inMillionths({ quantity, rest }: SharesAndRest): bigint {
-  return BigInt(quantity) * MILLION + BigInt(rest);
-}
 
 /** Whole shares as a whole number. */
 export function unitsText(units: SharesAndRest): string {

@@ -1,4 +1,6 @@
-import type { Amount, Shares } from '../../api/index.ts';
+import { type Amount, inMillionths, type Shares } from '../../api/index.ts';
+
+export { inMillionths };
 
 /** Millionths in a share. */
 export const MILLIONTHS = 1_000_000;
@@ -14,11 +16,6 @@ export interface Units {
 }
 
 export const NO_UNITS: Units = { quantity: 0, rest: 0 };
-
-/** In millionths of a share. */
-export function inMillionths({ quantity, rest }: Units): bigint {
-  return BigInt(quantity) * M + BigInt(rest);
-}
 
 export function unitsOf(millionths: bigint): Units {
   const rest = ((millionths % M) + M) % M;
