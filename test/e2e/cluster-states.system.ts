@@ -29,16 +29,16 @@ async function isWhole(): Promise<void> {
   }
 }
 
-/** Polled: between two states of its databases a node may serve reads as a standby for a moment. */
+/** Polled together: between two states of its databases a node may serve reads as a standby for a moment. */
 async function expectRefusals(node: ClusterProcess): Promise<void> {
   const answers = async () => {
     const { http, headers } = await cluster.ask(node, 'createOrder', cluster.order());
     const probes = [await node.probe('/ready'), await node.probe('/ready/leader')];
-    return [http, headers.get('retry-after'), ...probes, await statusOfUpgrade(node)];
+    const metrics = await (await fetch(`http://127.0.0.1:${node.settings.METRICS_PORT}/metrics`)).text();
+    const [state] = /(?<=openats_node_state\{state=")\w+(?="\} 1)/.exec(metrics) ?? [];
+    return [http, headers.get('retry-after'), ...probes, await statusOfUpgrade(node), state];
   };
-  await expect.poll(answers).toEqual([503, '1', 503, 503, 503]);
-  const metrics = await (await fetch(`http://127.0.0.1:${node.settings.METRICS_PORT}/metrics`)).text();
-  expect(metrics).toContain('openats_node_state{state="waiting"} 1');
+  await expect.poll(answers, { timeout: SERVED_MS_MAX }).toEqual([503, '1', 503, 503, 503, 'waiting']);
 }
 
 /** No probe of liveness would have restarted a node. */
