@@ -1,7 +1,12 @@
+import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, SerializedError, TestModule, TestRunEndReason } from 'vitest/node';
 
-/** Ends a run with what people look for: the names of what failed, or that all passed, with counts and seconds. */
+/**
+ * Ends a run with what people look for: the names of what failed, or that all passed, with counts and seconds. Where
+ * FAILED_FILES names a file, it also gets the test files that failed, one a line, for `.ci/run`, which runs them again:
+ * none when something failed that belongs to no file.
+ */
 export default class FailedNames implements Reporter {
   #startedMs = 0;
 
@@ -11,10 +16,16 @@ export default class FailedNames implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[], reason: TestRunEndReason): void {
     const names = [...modules.flatMap(failuresOf), ...unhandled.map(nameOfUnhandled)];
+    const list = process.env.FAILED_FILES;
+    if (list !== undefined && unhandled.length === 0) writeFileSync(list, failedFiles(modules).join('\n'));
     if (names.length > 0) console.log(`\nFailed (${names.length}):\n${names.join('\n')}`);
     else if (reason !== 'passed') console.log(`\nThe run was ${reason}, and no test failed.`);
     else console.log(`\nAll passed: ${countsOf(modules)}, ${secondsSince(this.#startedMs)} s.`);
   }
+}
+
+function failedFiles(modules: readonly TestModule[]): string[] {
+  return modules.filter((module) => failuresOf(module).length > 0).map((module) => module.relativeModuleId);
 }
 
 function countsOf(modules: readonly TestModule[]): string {
