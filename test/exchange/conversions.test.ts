@@ -28,9 +28,9 @@ test('24: 100 shares, cost 1,000.00, 1:3, cash at 30.00', () => {
     [1, 40, 400 * DOLLAR, 0, 'match', 1],
     [2, 60, 600 * DOLLAR, 0, 'report', 2],
   ] as const;
-  const held = { quantity: 100, rest: 0, cost: 1000 * DOLLAR, lots };
+  const held = { quantity: 100, rest: 0, cost: 1000 * DOLLAR, lots, isFolded: true };
   expect(convertedOf(held, into, 5)).toEqual({
-    ...{ quantity: 33, rest: 0, cost: 990 * DOLLAR },
+    ...{ quantity: 33, rest: 0, cost: 990 * DOLLAR, isFolded: true },
     lots: [
       [1, 13, 396 * DOLLAR, 200_000, 'action', 5],
       [2, 19, 594 * DOLLAR, 800_000, 'action', 5],
@@ -111,6 +111,28 @@ describe('a conversion', () => {
       '1-for-3 conversion into security 8: its shares are others now',
     ]);
     expect(venue.exchange.order(other)?.status).toBe('Live');
+  });
+
+  test('lists nobody who has nothing left, of whom entries are kept', async () => {
+    const venue = await venueIn(temporaryFolder());
+    for (const [seller, buyer, quantity] of [
+      ['a', 'b', 9],
+      ['b', 'c', 9],
+    ] as const) {
+      await venue.exchange.submit(order({ clientId: seller, side: 'sell', quantity }));
+      await venue.exchange.submit(order({ clientId: buyer, side: 'buy', quantity }));
+    }
+    await announce(venue, { terms: CONVERSION });
+    await moveTo(venue, OPENED);
+    const changes = venue.events.flatMap((event) => (event.type === 'register' ? event.changes : []));
+    const listed = changes.filter(({ kind }) => kind === 'conversion').map((one) => [one.securityId, one.clientId]);
+    expect(listed.sort()).toEqual([
+      [ID, 'a'],
+      [ID, 'c'],
+      [INTO, 'a'],
+      [INTO, 'c'],
+    ]);
+    expect(venue.exchange.state.register.find({ clientId: 'b', accountId: null, securityId: ID })).toBeDefined();
   });
 
   test('of many holders goes on in slices, and the other security waits for the last of them (M17)', async () => {

@@ -129,6 +129,28 @@ test('units that a redemption took are not taken back (R5)', () => {
   walk.expectSound();
 });
 
+test('units are not taken back when the shares that they made with others by a split are sold', () => {
+  const walk = new RegisterWalk();
+  walk.issue('a', 9_000_000, 90 * DOLLAR, 0);
+  walk.issue('a', 9_000_000, 90 * DOLLAR, 0);
+  splitAt(walk, { to: 1, from: 10, isUp: false });
+  walk.trade('b', 'a', 1, 100 * DOLLAR);
+  expect(walk.of('a')).toMatchObject({ quantity: 0 });
+  walk.takeBack(walk.model.issues[0]);
+  expect(walk.of('a')).toMatchObject({ quantity: 0 });
+  walk.expectSound();
+});
+
+test('a report after a redemption of all keeps its cost when a match of before is busted', () => {
+  const walk = new RegisterWalk();
+  walk.trade('a', 'b', 100, 10 * DOLLAR);
+  redeemAt(walk, { to: 1, from: 1, isKept: false });
+  walk.position('a', 50, 7 * DOLLAR);
+  walk.bust(walk.model.matches[0]);
+  expect(walk.of('a')).toMatchObject({ quantity: 50, cost: 350 * DOLLAR });
+  walk.expectSound();
+});
+
 test('splits give at most 1,000 shares for one, together', () => {
   const walk = new RegisterWalk();
   walk.trade('a', 'b', 100, 10 * DOLLAR);

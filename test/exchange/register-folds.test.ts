@@ -154,3 +154,30 @@ test('a register that keeps few entries has the quantities and lots of one that 
   expect(seen.folded).toBeGreaterThan(1000);
   expect(seen.known).toBeGreaterThan(3 * seen.unknown);
 });
+
+test('a conversion says that its cost rests on entries that are kept no longer, until all of it is sold (R13)', () => {
+  const folds = new Folds();
+  for (let count = 0; count < 8; count++) folds.trade('a', 'b', 5, 9);
+  const into = { securityId: 8 as SecurityId, to: 1, from: 2, fractions: 'cash' } as const;
+  const all = { to: 0, from: 1, fractions: 'cash', cause: 'conversion' } as const;
+  folds.register.beginSplit(7 as SecurityId, { ...all, into, actionId: 1, day: 1 });
+  while (folds.register.splitNext(7 as SecurityId) !== undefined);
+  const whose = { ...whoseOf('a'), securityId: 8 as SecurityId };
+  const ofA = () => folds.register.find(whose);
+  expect(ofA()).toMatchObject({ quantity: 20, isFolded: true });
+  const [sell, buy] = [whose, { ...whoseOf('c'), securityId: 8 as SecurityId }].map((ticket) => ({
+    ticket,
+    holder: null,
+  }));
+  const trade = (quantity: number) => {
+    const matchId = idOf<MatchId>(++folds.records.counters.matches, 0);
+    folds.register.match(buy!, sell!, { matchId, price: 9, quantity }, matchId);
+    checkRegister(folds.register);
+  };
+  trade(19);
+  const restored = new Register(folds.records, MAX);
+  restored.restore(whose, JSON.parse(JSON.stringify(ofA()!.values)), undefined);
+  for (const register of [folds.register, restored]) expect(register.find(whose)?.isFolded).toBe(true);
+  trade(1);
+  expect(ofA()).toMatchObject({ quantity: 0, isFolded: false });
+});

@@ -195,7 +195,7 @@ export class RegisterWalk {
     }
     const free = this.model.of(holder).held.units - BigInt(offered * MILLION);
     const isTaken = issue.redemptionsBefore < this.model.redemptions;
-    const isFree = !isTaken && free >= this.model.issuedNow(issue);
+    const isFree = !isTaken && free >= this.model.lossOf(issue);
     const revision = (this.#revisions.get(tradeId) ?? 1) + 1;
     this.#revisions.set(tradeId, revision);
     const command = { type: 'takeBack', ...this.#ofTrade(tradeId, holder, Number(units)), revision } as const;

@@ -189,10 +189,11 @@ export class ModelHolder {
   /** An entry before the last report is another: what was stated later is, too. */
   #restate(at: number, difference: bigint): void {
     const report = this.entries.findLastIndex((one) => one.matchId === null);
-    if (report < at || difference === 0n) return;
+    if (report < at) return;
     const stated = this.entries[report] as ReportEntry;
     const between = this.entries.slice(at, report).filter((one) => one.matchId === 'split');
     const then = between.reduce(afterSplit, difference);
+    if (then === 0n) return;
     stated.units += then;
     if (then < 0n) stated.lots = without(stated.lots, -then);
     else {
@@ -246,14 +247,13 @@ export class RegisterModel {
     this.of(holder).issue(tradeId, units, cost, day, ++this.#entries);
   }
 
-  /** Its units in shares of now. */
-  issuedNow({ holder, tradeId, units }: ModelIssue): bigint {
-    const { entries } = this.of(holder);
-    const at = entries.findIndex((one) => one.matchId === undefined && one.tradeId === tradeId);
-    return entries
-      .slice(at)
-      .filter((one) => one.matchId === 'split')
-      .reduce(afterSplit, units);
+  /** By how much less its holder would have without it, rounded by the splits since as all of its shares are. */
+  lossOf({ holder, tradeId }: ModelIssue): bigint {
+    const { held, entries } = this.of(holder);
+    const without = new ModelHolder();
+    without.entries.push(...entries.map((entry) => ({ ...entry })));
+    without.takeBack(tradeId);
+    return held.units - without.held.units;
   }
 
   takeBack(issue: ModelIssue): void {

@@ -58,10 +58,10 @@ export class IssueDesk {
     const units = unitsOf(BigInt(command.units));
     const { place = 0, entry = 0 } = issued ?? {};
     const { splits } = register.in(securityId);
-    const now = splits.ofNow({ ...units, place, entry });
+    const loss = this.#lossOf(whose, { ...units, place, entry });
     // What a redemption or a conversion has taken is paid, or other shares: it is not there to be taken back.
     const isTaken = issued !== null && splits.all.slice(splits.before({ place, entry })).some(({ cause }) => cause);
-    const isRefused = isTaken || !isAtLeast(this.#freeOf(whose), now);
+    const isRefused = isTaken || !isAtLeast(this.#freeOf(whose), loss);
     register.issues.set(tradeId, { revision, isRefused, issued: isRefused ? issued : null });
     if (isRefused) return refused('units are not free');
     const changed = issued?.entry ?? null;
@@ -69,6 +69,17 @@ export class IssueDesk {
     this.#register.changes.units(change, BY_VENUE, () => register.takeBack(whose, units, issued ?? undefined));
     this.#register.judge(securityId);
     return accepted(null);
+  }
+
+  /** By how much less the account would have without the units: splits since round all of its shares together. */
+  #lossOf(
+    whose: Pick<TakeBackCommand, 'securityId' | 'clientId' | 'accountId'>,
+    issue: Units & { readonly place: number; readonly entry: number },
+  ): Units {
+    const { splits } = this.#records.register.in(whose.securityId);
+    if (splits.all.length === 0) return issue;
+    const holder = this.#records.register.find(whose);
+    return holder === undefined ? splits.ofNow(issue) : minus(holder, holder.without(issue, issue));
   }
 
   /** What the account has without what its live orders sell. */

@@ -16,6 +16,7 @@ import {
   type Followed,
   NO_UNITS,
   type SplitHolding,
+  signOf,
   type VenueRecords,
 } from '../records/index.ts';
 
@@ -90,6 +91,11 @@ export class RegisterChanges {
     of: Pick<RegisterChange, 'kind' | 'entry'> & { readonly actionId: ActionId },
   ): void {
     const { securityId, clientId, accountId } = holder;
+    // A conversion also reaches whoever had shares once (R13): there is nothing to list of them.
+    if (signOf(before) === 0 && signOf(holder) === 0 && before.pending === 0) {
+      this.#publishFollowed(BY_VENUE);
+      return;
+    }
     this.#publish(BY_VENUE, () => [
       {
         ...{ securityId, clientId, accountId, ...of, tradeId: null, changed: null, ...NO_MATCH_TERMS },
@@ -138,11 +144,16 @@ export class RegisterChanges {
 
   #publish(by: ChangedBy, changes: () => readonly RegisterChange[]): void {
     this.#events.register(by, this.#events.hasListeners ? changes() : null);
+    this.#publishFollowed(by);
+  }
+
+  #publishFollowed(by: ChangedBy): void {
     for (const followed of this.#records.register.takeFollowed()) this.#follow(by, followed);
   }
 
   /** What a conversion gave of another security is new, or another (R13). */
   #follow(by: ChangedBy, { holder, before, after, entry, changed }: Followed): void {
+    if (changed === null && signOf(before) === 0 && signOf(after) === 0) return;
     const { securityId, clientId, accountId } = holder;
     const of = { securityId, clientId, accountId, entry, changed, kind: 'conversion', tradeId: null } as const;
     const change: RegisterChange = {

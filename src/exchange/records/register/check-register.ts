@@ -2,6 +2,7 @@ import { violated } from '../../../invariant.ts';
 import type { SecurityId } from '../../api/index.ts';
 import type { Holder } from './holder.ts';
 import type { Register } from './register.ts';
+import { replayed, restsOnFold } from './replay.ts';
 import { inMillionths, signOf } from './units.ts';
 
 /** Throws InvariantViolated unless all of the register is what a replay comes to, and its sums are right. */
@@ -38,14 +39,12 @@ export function checkRegister(register: Register): void {
 }
 
 function checkHolder(holder: Holder): void {
-  const { quantity, rest, cost, replayed, lots, hasPosition } = holder;
-  if (replayed.quantity !== quantity || replayed.rest !== rest)
-    violated(
-      'V52',
-      `${nameOf(holder)} has ${quantity} and ${rest}, a replay ${replayed.quantity} and ${replayed.rest}`,
-    );
-  if (replayed.cost !== cost) violated('V52', `${nameOf(holder)} cost ${cost}, a replay ${replayed.cost}`);
-  if (holder.isFolded !== holder.restsOnFold)
+  const { quantity, rest, cost, lots, hasPosition, kept } = holder;
+  const again = replayed(kept);
+  if (again.quantity !== quantity || again.rest !== rest)
+    violated('V52', `${nameOf(holder)} has ${quantity} and ${rest}, a replay ${again.quantity} and ${again.rest}`);
+  if (again.cost !== cost) violated('V52', `${nameOf(holder)} cost ${cost}, a replay ${again.cost}`);
+  if (holder.isFolded !== restsOnFold(kept))
     violated('V52', `the cost of ${nameOf(holder)} rests on a fold, or does not`);
   if (inMillionths(lots.units) !== (signOf(holder) > 0 ? inMillionths(holder) : 0n))
     violated('F4', `the lots of ${nameOf(holder)} are not its shares`);

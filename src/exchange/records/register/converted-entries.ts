@@ -5,13 +5,15 @@ import type { Converted } from './entries.ts';
 import { NUMBER, placeOfIssue, placesAt, SHARES, WIDTH } from './entry-list.ts';
 import { type Lot, Lots, lotsAfter, UNDATED } from './lots.ts';
 import { lotsOf, type Opening } from './opening.ts';
-import { amendedOpening, type KeptOfHolder, replay } from './replay.ts';
+import { amendedOpening, type KeptOfHolder, replay, restsOnFold } from './replay.ts';
 import { comesBefore, heldAfter, type Into, type Place } from './splits.ts';
 import { minus, NO_UNITS, plus, signOf, type Units } from './units.ts';
 
 /** Shares with their cost and lots. */
 export interface HeldLots extends Held {
   readonly lots: readonly Lot[];
+  /** Whether entries that are kept no longer are part of the cost. */
+  readonly isFolded: boolean;
 }
 
 /** What a holder gets of the other security, in lots with their dates and costs. @param entry the number of that */
@@ -22,8 +24,14 @@ export function convertedOf(held: HeldLots, into: Into, entry: number): HeldLots
     quantity,
     rest,
     cost,
+    isFolded: held.isFolded && quantity !== 0,
     lots: lots.map(([day, shares, paid, part = 0]) => [day, shares, paid, part, 'action', entry]),
   };
+}
+
+/** What the entry of the other security keeps of it. */
+export function convertedParts(of: Omit<Converted, 'lots' | 'isFolded'>, { lots, isFolded }: HeldLots): Converted {
+  return isFolded ? { ...of, lots, isFolded } : { ...of, lots };
 }
 
 /** What the holder had right before a split of its security; undefined: that is kept no longer. */
@@ -34,7 +42,7 @@ export function heldBefore(kept: KeptOfHolder, index: number): HeldLots | undefi
   while (end < kept.entries.length && !comesBefore(split, placesAt(kept.entries, end))) end += WIDTH;
   const until = { ...kept, entries: kept.entries.slice(0, end), splitCount: index };
   const { quantity, rest, cost, lots } = replay(until, end, lotsOf(kept.opening));
-  return { quantity, rest, cost, lots: lots!.all };
+  return { quantity, rest, cost, lots: lots!.all, isFolded: restsOnFold(until) };
 }
 
 /** The entry of a conversion among those of a holder. */
@@ -66,9 +74,11 @@ export function giveAgain(kept: KeptOfHolder, { at, more, given }: GivenAgain): 
   const parts = issues?.get(at.entry);
   if (index === undefined || parts?.converted === undefined) return amendedOpening(kept, at, more);
   const had = { quantity: entries[index + SHARES]!, rest: parts.rest };
-  const next = given ?? moved({ ...had, cost: parts.cost, lots: parts.converted.lots }, more);
+  const { lots, isFolded = false } = parts.converted;
+  const next = given ?? moved({ ...had, cost: parts.cost, lots, isFolded }, more);
   entries[index + SHARES] = next.quantity;
-  const converted: Converted = { ...parts.converted, lots: next.lots };
+  const { actionId, securityId } = parts.converted;
+  const converted = convertedParts({ actionId, securityId }, next);
   issues!.set(at.entry, { rest: next.rest, cost: next.cost, converted });
   return opening;
 }
@@ -79,5 +89,5 @@ function moved(held: HeldLots, more: Units): HeldLots {
   if (signOf(more) < 0) lots.take(minus(NO_UNITS, more));
   else lots.come(held, more, [UNDATED, more.quantity, null, more.rest]);
   const next = plus(held, more);
-  return { ...next, cost: signOf(next) === 0 ? 0 : null, lots: lots.all };
+  return { ...next, cost: signOf(next) === 0 ? 0 : null, lots: lots.all, isFolded: held.isFolded };
 }

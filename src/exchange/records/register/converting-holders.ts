@@ -1,6 +1,13 @@
 /** Conversions into another security (R13): what holders get, and what follows a change of an earlier entry. */
 import { sharesAfter } from '../../api/index.ts';
-import { convertedOf, entryOfConversion, giveAgain, type HeldLots, heldBefore } from './converted-entries.ts';
+import {
+  convertedOf,
+  convertedParts,
+  entryOfConversion,
+  giveAgain,
+  type HeldLots,
+  heldBefore,
+} from './converted-entries.ts';
 import type { Held } from './cost.ts';
 import type { Holder } from './holder.ts';
 import { Holders } from './holders.ts';
@@ -48,12 +55,19 @@ export class ConvertingHolders extends Holders {
     const { clientId, accountId, securityId } = holder;
     const holders = this.in(into!.securityId);
     const target = this.made({ clientId, accountId, securityId: into!.securityId });
-    const { quantity, rest, cost, lots } = holder;
+    const { quantity, rest, cost, lots, isFolded } = holder;
     const at = { place: this.now + 1, entry: ++holders.entries };
-    const { lots: given, ...units } = convertedOf({ quantity, rest, cost, lots: lots.all }, into!, at.entry);
-    const converted = { actionId, securityId, lots: given };
+    const given = convertedOf({ quantity, rest, cost, lots: lots.all, isFolded }, into!, at.entry);
+    const converted = convertedParts({ actionId, securityId }, given);
     this.#follow(target, { entry: at.entry, changed: null }, () => {
-      this.keptEntries.issue(target, { ...units, ...at, day, converted });
+      this.keptEntries.issue(target, {
+        quantity: given.quantity,
+        rest: given.rest,
+        cost: given.cost,
+        ...at,
+        day,
+        converted,
+      });
       this.changed(target, holders);
     });
   }

@@ -9,6 +9,8 @@ export interface Converted {
   readonly actionId: ActionId;
   readonly securityId: SecurityId;
   readonly lots: readonly Lot[];
+  /** Whether entries that are kept no longer are part of its cost. */
+  readonly isFolded?: true;
 }
 
 /** Units that a holder gets of a raise or by a conversion, and where among its entries they come. */

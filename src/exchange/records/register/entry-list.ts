@@ -1,7 +1,6 @@
 /** The kept entries of a holder as one list of numbers, which takes the least room. */
 import type { MatchId, Shares } from '../../api/index.ts';
 import type { Issue } from './entries.ts';
-import { plus, signOf, type Units } from './units.ts';
 
 /**
  * Of an entry in the list: its match, its shares (below 0: sold), its price, its day, its state, and its number in its
@@ -44,25 +43,4 @@ function firstAt(entries: readonly number[], place: number): number {
 /** Where the entry at this index of the list is, among issues and splits too. */
 export function placesAt(entries: readonly number[], at: number): { readonly place: number; readonly entry: number } {
   return { place: entries[at]!, entry: entries[at + NUMBER]! };
-}
-
-/** What a walk over the entries needs to know of them. */
-export interface EntryUnits {
-  /** The millionths of an issue. */
-  readonly restOf: (entry: number) => number;
-  /** What the shares are right before the entry at this index, or after all of them: splits come between entries. */
-  readonly splitAt: (had: Units, at: number) => Units;
-}
-
-/** Whether the shares have had the sign of those before them after each entry. */
-export function keepsSign(before: Units, entries: readonly number[], { restOf, splitAt }: EntryUnits): boolean {
-  const sign = signOf(before);
-  let had = before;
-  for (let at = 0; at < entries.length; at += WIDTH) {
-    const rest = entries[at + STATE] === ISSUED ? restOf(entries[at + NUMBER]!) : 0;
-    const split = splitAt(had, at);
-    had = plus(split, { quantity: entries[at + SHARES]!, rest });
-    if (signOf(split) !== sign || signOf(had) !== sign) return false;
-  }
-  return signOf(splitAt(had, entries.length)) === sign;
 }

@@ -13,6 +13,7 @@ import type { KeptEntry } from './entries.ts';
 import type { Holder } from './holder.ts';
 import type { Issues } from './issues.ts';
 import { UNDATED } from './lots.ts';
+import { PendingShares } from './pending-shares.ts';
 import { dateOf } from './security-holders.ts';
 import { comesBefore, type Split } from './splits.ts';
 import { minus, NO_UNITS, plus, type Units } from './units.ts';
@@ -28,12 +29,12 @@ export function holderHistory(holder: Holder, issues: Issues, { after, limit }: 
   const { quantity, rest, cost, isFolded, pending, opening, splits } = holder;
   const entries: HolderEntry[] = [];
   let had: Units = opening;
-  let settling = 0;
+  const settling = new PendingShares(splits);
   let isMore = false;
   for (const row of rowsAfter(holder, null)) {
     const before = had;
     had = 'to' in row ? sharesAfter(had, row) : plus(had, row);
-    if (!('to' in row) && row.isPending) settling += splits.ofNow(row).quantity;
+    if (!('to' in row) && row.isPending) settling.add(splits.before(row), row.quantity);
     if (after !== null && byEntryPlace(placeOf(row), after) <= 0) continue;
     if (entries.length === limit) isMore = true;
     else {
@@ -44,7 +45,7 @@ export function holderHistory(holder: Holder, issues: Issues, { after, limit }: 
   }
   return {
     opening: {
-      ...{ quantity: opening.quantity, rest: opening.rest, cost: opening.cost, pending: pending - settling },
+      ...{ quantity: opening.quantity, rest: opening.rest, cost: opening.cost, pending: pending - settling.sum },
       isFolded: opening.isFolded,
       report: opening.entry === 0 ? null : opening.entry,
     },

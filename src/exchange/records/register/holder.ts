@@ -1,13 +1,22 @@
 import type { Amount, MatchId, Millionths, SecurityId, Shares } from '../../api/index.ts';
 import { costAfter, costBefore, costWith, type Held, NOTHING } from './cost.ts';
 import type { AmendedSide, Issue, IssueParts, KeptEntry, StoredEntry, Trade } from './entries.ts';
-import { ISSUED, NUMBER, PRICE, placeOf, placeOfIssue, SHARES, STATE, WIDTH } from './entry-list.ts';
+import { ISSUED, NUMBER, PRICE, placeOf, SHARES, STATE, WIDTH } from './entry-list.ts';
 import type { Lot, Lots } from './lots.ts';
 import { type HolderValues, holderValues, isUndated, lotsOf, type Opening, partsFrom } from './opening.ts';
 import { PendingShares } from './pending-shares.ts';
-import { amendedOpening, type KeptOfHolder, lotsCome, replay, restsOnFold } from './replay.ts';
+import {
+  amendedOpening,
+  isFoldedWith,
+  type KeptOfHolder,
+  keptWithout,
+  lotsCome,
+  replay,
+  replayed,
+  restsOnFold,
+} from './replay.ts';
 import { heldAfter, type Splits, type SplitsOfHolder } from './splits.ts';
-import { minus, NO_UNITS, plus, signOf, type Units } from './units.ts';
+import { plus, signOf, type Units } from './units.ts';
 
 /** The states of a match. They are here for speed: each match reads them, and imported ones cost it 20 ns. */
 const [PENDING, SETTLED] = [0, 1] as const;
@@ -60,8 +69,7 @@ export class Holder implements Held {
     this.accountId = accountId;
     this.securityId = securityId;
     this.#security = security;
-    const splits = security.splits.all.length;
-    this.#opening = { ...NOTHING, lots: null, began, entry: 0, isFolded: false, splits };
+    this.#opening = { ...NOTHING, lots: null, began, entry: 0, isFolded: false, splits: security.splits.all.length };
   }
 
   /** The number of kept entries. */
@@ -132,9 +140,9 @@ export class Holder implements Held {
     const { quantity, rest, cost, place, day, entry, converted } = issue;
     if (this.#lots !== null) lotsCome(this.#lots, this, issue);
     this.cost = costWith(this, issue, cost);
-    const sign = signOf(this);
-    this.#become(plus(this, issue));
-    this.isFolded &&= signOf(this) === sign;
+    const after = plus(this, issue);
+    this.isFolded = isFoldedWith({ isFolded: this.isFolded, before: this, after }, issue);
+    this.#become(after);
     if (this.#entries === NONE) this.#entries = [];
     this.#entries.push(place, quantity, 0, day, ISSUED, entry);
     this.#issues ??= new Map();
@@ -143,13 +151,15 @@ export class Holder implements Held {
 
   /** As if they had never been issued. */
   takeBack(issue: Pick<Issue, 'place' | 'entry'>, units: Units): void {
-    const at = placeOfIssue(this.#entries, issue);
-    this.restate((kept) => {
-      if (at === undefined) return amendedOpening(kept, issue, minus(NO_UNITS, units));
-      this.#entries.splice(at, WIDTH);
-      this.#forgetIssue(issue.entry);
-      return kept.opening;
-    });
+    const { opening, entries } = keptWithout(this.kept, issue, units);
+    if (entries !== this.#entries) this.#forgetIssue(issue.entry);
+    this.#entries = entries;
+    this.restate(() => opening);
+  }
+
+  /** What it would have without these units of an issue: splits since round all of its shares together. */
+  without(issue: Pick<Issue, 'place' | 'entry'>, units: Units): Units {
+    return replayed(keptWithout(this.kept, issue, units));
   }
 
   /** An entry of before is another. @param change of the kept ones; returns the opening from now on */
@@ -246,7 +256,7 @@ export class Holder implements Held {
     }
     this.#entries = this.#entries.slice(end);
     this.#lots = null;
-    this.isFolded = this.restsOnFold;
+    this.isFolded = restsOnFold(this.kept);
   }
 
   // ---------------------------------------------------------------- snapshots and checks
@@ -266,21 +276,11 @@ export class Holder implements Held {
     this.#becomeReplayed();
   }
 
-  /** What a replay of the kept entries comes to: what it has. */
-  get replayed(): Held {
-    return replay(this.kept, this.#entries.length, null);
-  }
-
-  /** Whether its shares have had the sign of a folded opening ever since, whose cost is then part of theirs. */
-  get restsOnFold(): boolean {
-    return restsOnFold(this.kept);
-  }
-
   #becomeReplayed(): void {
-    const { replayed } = this;
-    this.#become(replayed);
-    this.cost = replayed.cost;
-    this.isFolded = this.restsOnFold;
+    const held = replayed(this.kept);
+    this.#become(held);
+    this.cost = held.cost;
+    this.isFolded = restsOnFold(this.kept);
   }
 
   #become({ quantity, rest }: Units): void {

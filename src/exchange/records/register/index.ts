@@ -12,4 +12,4 @@ export { REGISTER_LOADERS, type RegisterLine, registerLines } from './register-l
 export { registeredHolders, registerPage, registerSums, settledHolders } from './register-pages.ts';
 export type { SplitHolding } from './security-holders.ts';
 export type { Split } from './splits.ts';
-export { isAtLeast, minus, NO_UNITS, plus, type Units, unitsOf } from './units.ts';
+export { isAtLeast, minus, NO_UNITS, plus, signOf, type Units, unitsOf } from './units.ts';

@@ -44,13 +44,21 @@ export class PendingShares {
     return this.#sumAfter(splits + 1);
   }
 
-  /** Shares of matches after this number of splits. Returns by how much the sum is more, now. */
-  change(splits: number, shares: Shares): Shares {
-    const now = this.#splits.all.length;
-    const before = this.#sumAfter(now);
+  /** Shares of matches after this number of splits. */
+  add(splits: number, shares: Shares): void {
     const left = (this.#shares.get(splits) ?? 0) + shares;
     if (left === 0) this.#shares.delete(splits);
     else this.#shares.set(splits, left);
-    return this.#sumAfter(now) - before;
+  }
+
+  /** The same. Returns by how much the sum is more. */
+  change(splits: number, shares: Shares): Shares {
+    const before = this.sum;
+    this.add(splits, shares);
+    return this.sum - before;
+  }
+
+  get sum(): Shares {
+    return this.#sumAfter(this.#splits.all.length);
   }
 }

@@ -2,7 +2,7 @@
 import { type Millionths, type Shares, sharesAfter } from '../../api/index.ts';
 import { costAfter, costWith, type Held } from './cost.ts';
 import type { Issue, IssueParts } from './entries.ts';
-import { DAY, ISSUED, keepsSign, NUMBER, PRICE, placesAt, SHARES, STATE, WIDTH } from './entry-list.ts';
+import { DAY, ISSUED, NUMBER, PRICE, placeOfIssue, placesAt, SHARES, STATE, WIDTH } from './entry-list.ts';
 import { type Lots, UNDATED } from './lots.ts';
 import { beganWith, lotsOf, type Opening } from './opening.ts';
 import { comesBefore, heldAfter, type Splits } from './splits.ts';
@@ -47,6 +47,11 @@ export function replay(kept: KeptOfHolder, end: number, lots: Lots | null) {
   return { ...held, lots };
 }
 
+/** What all of the kept entries come to. */
+export function replayed(kept: KeptOfHolder): Held {
+  return replay(kept, kept.entries.length, null);
+}
+
 /** Units of a raise are one lot; what a conversion gave keeps the lots of before. */
 export function lotsCome(lots: Lots, held: Held, issue: Omit<Issue, 'place'>): void {
   const { day, quantity, rest, cost, entry, converted } = issue;
@@ -74,18 +79,46 @@ function isBefore({ entries, splits }: KeptOfHolder, split: number, at: number):
   return at === entries.length || comesBefore(splits.all[split]!, placesAt(entries, at));
 }
 
-/** Whether the shares have had the sign of a folded opening ever since, whose cost is then part of theirs. */
+/** Whether entries that are kept no longer are part of the cost: of the opening, or of what a conversion gave. */
 export function restsOnFold(kept: KeptOfHolder): boolean {
   const { opening, entries, issues, splits, splitCount } = kept;
-  if (!opening.isFolded) return false;
-  const restOf = (entry: number) => issues!.get(entry)!.rest;
+  let isFolded = opening.isFolded;
+  if (!isFolded && !isAnyFolded(issues)) return false;
+  let had: Units = opening;
   let next = opening.splits;
-  const splitAt = (had: Units, at: number) => {
-    let result = had;
-    for (; next < splitCount && isBefore(kept, next, at); next++) result = sharesAfter(result, splits.all[next]!);
-    return result;
-  };
-  return keepsSign(opening, entries, { restOf, splitAt });
+  for (let at = 0; at <= entries.length; at += WIDTH) {
+    const sign = signOf(had);
+    for (; next < splitCount && isBefore(kept, next, at); next++) had = sharesAfter(had, splits.all[next]!);
+    isFolded &&= signOf(had) === sign;
+    if (at === entries.length) break;
+    const issue = entries[at + STATE] === ISSUED ? issues!.get(entries[at + NUMBER]!) : undefined;
+    const units = { quantity: entries[at + SHARES]!, rest: issue?.rest ?? 0 };
+    const before = had;
+    had = plus(had, units);
+    isFolded = isFoldedWith({ isFolded, before, after: had }, { ...units, converted: issue?.converted });
+  }
+  return isFolded;
+}
+
+/** Shares of another sign have the cost of the entry alone; what a conversion gave may rest on a fold itself. */
+export function isFoldedWith(
+  { isFolded, before, after }: { readonly isFolded: boolean; readonly before: Units; readonly after: Units },
+  entry: Pick<Issue, 'quantity' | 'rest' | 'converted'>,
+): boolean {
+  const sign = signOf(after);
+  if (entry.converted?.isFolded === true && sign !== 0 && sign === signOf(entry)) return true;
+  return isFolded && sign === signOf(before);
+}
+
+function isAnyFolded(issues: KeptOfHolder['issues']): boolean {
+  return issues?.values().some(({ converted }) => converted?.isFolded === true) === true;
+}
+
+/** As if the units had never been issued. */
+export function keptWithout(kept: KeptOfHolder, issue: Pick<Issue, 'place' | 'entry'>, units: Units): KeptOfHolder {
+  const at = placeOfIssue(kept.entries, issue);
+  if (at !== undefined) return { ...kept, entries: kept.entries.toSpliced(at, WIDTH) };
+  return { ...kept, opening: amendedOpening(kept, issue, minus(NO_UNITS, units)) };
 }
 
 /**
@@ -99,7 +132,7 @@ export function amendedOpening(
 ): Opening {
   const { lots, began, entry, splits } = opening;
   const units = splits === 0 ? moved : ratios.unitsAfter(moved, ratios.before(at), splits);
-  if (signOf(moved) === 0 && at.place <= began) return opening;
+  if (signOf(units) === 0 && at.place <= began) return opening;
   const next = plus(opening, units);
   const left = lotsOf(opening);
   if (signOf(units) < 0) left.take(minus(NO_UNITS, units));
