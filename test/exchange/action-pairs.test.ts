@@ -1,9 +1,9 @@
-/** Each kind of corporate action with each circumstance of an order or a market (R2, R9 to R11), one pair a test. */
+/** Each kind of corporate action with each circumstance of an order or a market (R2, R9 to R13), one pair a test. */
 import { describe, expect, test } from 'vitest';
 import type { ActionTerms } from '../../src/exchange/api/corporate-actions.ts';
 import type { OrderView } from '../../src/exchange/api/orders.ts';
 import { NO_TRANSFER_RULES } from '../../src/exchange/api/transfer-commands.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
@@ -26,7 +26,13 @@ interface Kind {
   readonly half: number;
 }
 
+/** Of the same issuer. */
+const OTHER = 8 as SecurityId;
+
 const split = (to: number, from: number) => ({ kind: 'split', to, from, fractions: 'up', cashPrice: null }) as const;
+
+const redemption = (to: number, from: number) =>
+  ({ kind: 'redemption', redeemed: { to, from }, price: 12 * DOLLAR, into: 'cancelled' }) as const;
 
 const KINDS: Readonly<Record<string, Kind>> = {
   split: { terms: split(2, 1), shares: 200, bid: 5, offer: 5, half: 100 },
@@ -41,6 +47,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
     ...{ bid: 10, offer: 10 },
   },
   end: { terms: { kind: 'endOfSecurity' }, shares: 0, bid: null, offer: null, half: 0 },
+  'redemption of a part': { terms: redemption(1, 4), shares: 100, bid: 10, offer: 10, half: 50 },
+  'redemption of all': { terms: redemption(1, 1), shares: 0, bid: null, offer: null, half: 0 },
+  conversion: {
+    terms: { ...split(1, 3), kind: 'conversion', into: OTHER },
+    ...{ shares: 0, bid: null, offer: null, half: 0 },
+  },
 };
 
 interface Circumstance {
@@ -113,6 +125,7 @@ describe.each(Object.entries(KINDS))('%s', (_name, kind) => {
     const folder = temporaryFolder();
     const venue = openVenue({ folder });
     await venue.exchange.submit(security());
+    await venue.exchange.submit(security({ securityId: OTHER }));
     await prepare?.(venue);
     const orderId = idOfOrder(await venue.exchange.submit(order({ expiration: 'GTC', ...how.order })));
     expect(await announce(venue, { terms: kind.terms })).toMatchObject({ ok: true });
@@ -133,6 +146,7 @@ describe.each(Object.entries(KINDS))('%s', (_name, kind) => {
     const folder = temporaryFolder();
     const venue = openVenue({ folder });
     await venue.exchange.submit(security());
+    await venue.exchange.submit(security({ securityId: OTHER }));
     const orderId = idOfOrder(await venue.exchange.submit(order({ expiration: 'GTC' })));
     await announce(venue, { terms: kind.terms });
     checkOrder(await restart(venue, folder, OPENED), orderId, kind);

@@ -93,7 +93,7 @@ export class MassDesk {
   /** M9. A book with pending effects waits, because they change what it may match (M16). */
   resumeBooks(): void {
     this.#steps.hasOpened = false;
-    this.#places.engine.resume((bookId) => this.#pending.has(bookId as SecurityId));
+    this.#places.engine.resume((bookId) => this.#pending.mustWait(bookId as SecurityId));
   }
 
   /** Starts the openings of the command (M13). Call it at the end of each command. */

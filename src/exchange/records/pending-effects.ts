@@ -114,6 +114,11 @@ export class PendingEffects {
     return this.#books.size > 0 && this.#books.has(bookId);
   }
 
+  /** Whether a book may not trade: effects are pending in it, or in the one that its security waits for. */
+  mustWait(bookId: SecurityId): boolean {
+    return this.has(bookId) || this.#held.has(bookId);
+  }
+
   /** Begins the slice of a command of a client. @param max effects; Infinity under the first rules (J14) */
   begin(clientId: string, max: number, user: CommandUser | undefined): void {
     this.#left = max;
@@ -187,7 +192,7 @@ export class PendingEffects {
   /** Whether a command must wait: effects are pending in its book, or were caused by the same client. */
   delays(scope: Scope, clientId: string): boolean {
     if (this.#books.size === 0 || scope === 'none') return false;
-    if (scope === 'all' || this.#books.has(scope) || this.#held.has(scope)) return true;
+    if (scope === 'all' || this.mustWait(scope)) return true;
     return clientId !== '' && this.#clients.has(clientId);
   }
 
