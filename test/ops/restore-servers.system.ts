@@ -137,6 +137,9 @@ async function venue(journal: PostgresServer, reference: PostgresServer) {
   // Recovery ends at the first commit after the moment.
   for (const one of servers) await one.query('select pg_current_xact_id()');
   await first.end('SIGTERM');
+  // At the moment the node held the lease for two seconds: until these are over the restored journal has a leader.
+  const over = `select 1 where clock_timestamp() > timestamptz '${moment}' + interval '2.5 seconds'`;
+  await vi.waitFor(async () => expect(await journal.query(over)).toHaveLength(1), SERVED_MS_MAX);
   for (const one of servers) await one.stop();
   return { folder, first, caller, before, after, moment, later };
 }

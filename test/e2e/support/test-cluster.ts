@@ -80,7 +80,11 @@ export class TestCluster {
     const [begun] = await primary.query('select now()::text as time');
     const reported = `select 1 from openats_journal.nodes
       where node = '${node.name}' and role in ('standby', 'not eligible') and seen_at > '${begun?.time}'`;
-    await vi.waitFor(async () => expect(await primary.query(reported)).toHaveLength(1), SERVED_MS_MAX);
+    await vi.waitFor(async () => {
+      if ((await primary.query(reported)).length === 1) return;
+      const nodes = await primary.query('select node, role, now() - seen_at as ago from openats_journal.nodes');
+      throw new Error(`${node.name} does not follow: ${JSON.stringify(nodes)}\n${node.log.slice(-2000)}`);
+    }, SERVED_MS_MAX);
     await node.reached('/ready', 200, SERVED_MS_MAX);
   }
 
