@@ -25,6 +25,7 @@ const clockSchema = namedObject('SandboxClock', {
   mode: Type.Enum(['running', 'frozen']),
   rate: Type.Integer({ description: 'Seconds of the venue in a second of the system; 0: frozen.' }),
   now: Type.String({ description: 'RFC 3339, UTC, with microseconds.' }),
+  nextOpening: textOrNull('When the market next opens by the hours of the venue, RFC 3339; null: not within 400 days.'),
   advanceId: textOrNull('Of the advance that is under way.'),
 });
 
@@ -194,11 +195,12 @@ function idleClockOf(deps: ClockDeps): SandboxClock {
 }
 
 function clockFields(clock: SandboxClock) {
-  const { rate, advance } = clock;
+  const { rate, advance, nextOpeningUs } = clock;
   return {
     mode: rate === 0 ? ('frozen' as const) : ('running' as const),
     rate,
     now: formatInstant(clock.nowUs()),
+    nextOpening: nextOpeningUs === undefined ? null : formatInstant(nextOpeningUs),
     advanceId: advance?.state === 'Under way' ? advance.id : null,
   };
 }

@@ -5,6 +5,8 @@ export interface SandboxClock {
   nowUs(): Microseconds;
   /** Seconds of the venue in a second of the system; 0: it is frozen. */
   readonly rate: number;
+  /** By the hours of the venue, without those of single securities; undefined: none comes within 400 days. */
+  readonly nextOpeningUs: Microseconds | undefined;
   /** The advance that is under way, or was last. */
   readonly advance: ClockAdvance | undefined;
   /** One of the newest. */

@@ -20,7 +20,7 @@ import { Advance } from './advance.ts';
 
 export interface VenueClockDeps {
   readonly time: MovableTime;
-  readonly exchange: Pick<LiveExchange, 'submit' | 'subscribe' | 'security' | 'state' | 'lastEventSeq'>;
+  readonly exchange: Pick<LiveExchange, 'submit' | 'subscribe' | 'security' | 'state' | 'calendar' | 'lastEventSeq'>;
   readonly outbox: Pick<Outbox, 'changes'>;
   /** Resolves once the order history has what happened. */
   readonly historyReached: (eventSeq: number) => Promise<void>;
@@ -68,6 +68,12 @@ export class VenueClock implements SandboxClock {
 
   nowUs(): Microseconds {
     return this.#deps.time.nowUs();
+  }
+
+  get nextOpeningUs(): Microseconds | undefined {
+    const { calendar } = this.#deps.exchange;
+    const next = calendar.nextTransition(this.nowUs(), null);
+    return (next?.market === 'closed' ? calendar.nextTransition(next.time, null) : next)?.time;
   }
 
   advanceOf(id: string): Advance | undefined {

@@ -153,8 +153,14 @@ test('a clock that runs keeps running from where it was moved to, and a fast one
   await sandbox.freeze();
   systemUs += 10_000_000;
   expect(await sandbox.call('getClock')).toEqual({
-    clock: { mode: 'frozen', rate: 0, now: '2026-11-03T23:00:01.000000Z', advanceId: null },
+    clock: {
+      ...{ mode: 'frozen', rate: 0, now: '2026-11-03T23:00:01.000000Z', advanceId: null },
+      nextOpening: '2026-11-04T14:30:00.000000Z',
+    },
   });
+  // While the market is open, it is the next one; a weekend has none.
+  await sandbox.advance({ to: '2026-11-06T15:00:00Z' });
+  expect(await sandbox.call('getClock')).toMatchObject({ clock: { nextOpening: '2026-11-09T14:30:00.000000Z' } });
 });
 
 test('what makes no sense is refused, and changes nothing', async () => {
