@@ -19,7 +19,7 @@ export function Records({ label, id, value, set, find }: Props & { readonly find
   const add = (one: string) => one === '' || ids.includes(one) || set([...ids, one].join(','));
   return (
     <div class="several">
-      <Picker key={ids.length} label={label} id={id} value="" set={add} find={find} placeholder="Add by name" />
+      <Picker label={label} id={id} value="" set={add} find={find} placeholder="Add by name" />
       {ids.map((one) => (
         <button
           key={one}
