@@ -85,5 +85,5 @@ export {
   venueTime,
 } from './times.ts';
 export { useEachSecond, useTopic } from './topic.ts';
-export { venueNow, venueToday, venueTomorrow } from './venue-clock.ts';
+export { noteVenueClock, venueNow, venueToday, venueTomorrow } from './venue-clock.ts';
 export { sentence } from './words.ts';

@@ -39,7 +39,7 @@ export async function signIn(who: Who): Promise<Session> {
   const may = (...methods: readonly string[]) => methods.every((name) => capabilities.methods.has(name));
   const link = new StreamLink(api.ats);
   // Before the first place is drawn, which may show the day.
-  await followVenueClock(api, () => link.status === 'closed');
+  await followVenueClock(api, may('getClock'), () => link.status === 'closed');
   return { api, link, capabilities, may };
 }
 
