@@ -20,7 +20,7 @@ export const LINE_BUDGETS: Readonly<Record<string, number>> = {
   'src/time': 650,
   'src/usage': 500,
   'src/webhooks': 4500,
-  'console/src': 30_600,
+  'console/src': 31_700,
   'fix/src': 8400,
 };
 

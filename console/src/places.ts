@@ -289,6 +289,11 @@ const PLACES: readonly Place[] = [
     help: 'Where webhooks go and what became of each delivery. Failed ones can be sent again.',
     load: () => import('./places/webhooks/index.tsx'),
   },
+  {
+    ...{ name: 'sandbox', group: 'Developers', title: 'Sandbox', icon: 'sandbox', needs: ['getClock', 'setClock'] },
+    help: 'The clock, other sides by script, faults on demand and snapshots, for tests of an integration.',
+    load: () => import('./places/sandbox/index.tsx'),
+  },
 ];
 
 /** The places that this key has something to do in. */

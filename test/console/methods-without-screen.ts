@@ -101,22 +101,6 @@ const FOR_PROGRAMS: Partial<Readonly<Record<MethodName, string>>> = {
   reloadWatchList: 'called by whoever puts a new list on the server',
   massQuote: 'a market maker’s program quotes many securities at once',
   replaceQuote: 'as massQuote; people cancel a quote and send another one',
-  createFault: 'of the sandbox alone: a test of an integrator has something go wrong',
-  getFaults: 'as createFault',
-  endFault: 'as createFault',
-  saveSnapshot: 'of the sandbox alone: the service restarts',
-  restoreSnapshot: 'as saveSnapshot',
-  resetSandbox: 'as saveSnapshot',
-  getSnapshots: 'as saveSnapshot',
-  scriptCounterparty: 'of the sandbox alone: a test of an integrator says what others do',
-  scriptProvider: 'as scriptCounterparty',
-  cancelScript: 'as scriptCounterparty',
-  getScripts: 'as scriptCounterparty',
-  advanceClock: 'of the sandbox alone: a test of an integrator moves its time',
-  getClock: 'as advanceClock',
-  getClockAdvance: 'as advanceClock',
-  setClock: 'as advanceClock',
-  settlePayment: 'of the sandbox alone, in which it stands for the bank',
 };
 
 export const METHODS_WITHOUT_SCREEN = { ...OLDER, ...READ_ELSEWHERE, ...DONE_ELSEWHERE, ...FOR_PROGRAMS };

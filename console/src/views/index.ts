@@ -81,3 +81,4 @@ export { historySteps, StatusHistory } from './status-history.tsx';
 export { sharesFault, termsFault } from './typed-terms.ts';
 export { unusualPrice, unusualTerms, worthOf } from './unusual-price.ts';
 export { type Role, readRoles, readUser, readUsers, readUsersOf, type User } from './users.ts';
+export { findWebhookNames } from './webhook-names.ts';

@@ -63,6 +63,7 @@ describeInBrowser('what a key may', (open) => {
         'Disbursements',
         'Approvals',
         'Webhooks',
+        'Sandbox',
       ]);
     await page.goto(`${simple().url}/console/positions`);
     await page.getByText('There is no such place, or not for this key.').waitFor();

@@ -1,19 +1,18 @@
 /** The client's own webhooks: registers them, tests them, gives them a new secret, and ends them (C75 to C80). */
 import { useState } from 'preact/hooks';
-import { type Desk, type Fields, ROOT } from '../../data/index.ts';
+import type { Desk, Fields } from '../../data/index.ts';
 import {
   attempt,
   ConfirmedActions,
-  type Find,
   FormButton,
   type FormField,
-  findIn,
   type Node,
   Panel,
   placeholder,
   ShownOnce,
   useLoaded,
 } from '../../parts/index.ts';
+import { findWebhookNames } from '../../views/index.ts';
 
 interface Registration {
   readonly id: string;
@@ -126,7 +125,7 @@ const NO_YES = [
 
 const FIELDS: readonly FormField[] = [
   {
-    ...{ name: 'method', label: 'Webhook', kind: 'record', find: findMethods(), required: true },
+    ...{ name: 'method', label: 'Webhook', kind: 'record', find: findWebhookNames(), required: true },
     hint: 'The method whose successful calls are sent, such as updateOrder.',
   },
   { name: 'url', label: 'URL', required: true, hint: 'It accepts POST over https.' },
@@ -159,19 +158,4 @@ function Register({ desk, made }: { readonly desk: Desk; readonly made: (answer:
       send={send}
     />
   );
-}
-
-/** Names that can be registered, as the venue describes the method. */
-function findMethods(): Find {
-  let read: Promise<readonly string[]> | undefined;
-  return async (text) => {
-    read ??= readMethods();
-    const names = await read;
-    return findIn(() => names.map((name) => ({ id: name, name })))(text);
-  };
-}
-
-async function readMethods(): Promise<readonly string[]> {
-  const { components } = await (await fetch(new URL('openapi.json', ROOT))).json();
-  return components.schemas.WebhookName.enum;
 }
