@@ -7,6 +7,7 @@ import { Row, Sums } from './rows.tsx';
 import { useMore, useScrollWindow } from './scroll-window.ts';
 import { isDenseOf, shownColumns, shownRows, sortBy, type TableState, tableState } from './state.ts';
 import { Toolbar } from './toolbar.tsx';
+import { useWidths } from './widths.ts';
 
 interface TableProps<T> {
   /** In the reader's preferences, and of the file. */
@@ -143,11 +144,8 @@ function Grid<T>(props: GridProps<T>): Node {
   // Rows and columns of one table have the same type, which those drawn again only for a change do not know.
   const anyColumns = drawn as readonly Column<unknown>[];
   const hasChoice = selected !== undefined && seen.width >= NARROW;
-  const template = [
-    ...(hasChoice ? [CHOICE_WIDTH] : []),
-    ...drawn.map(({ width }) => `minmax(${width}px, ${width}fr)`),
-  ].join(' ');
-  const least = drawn.reduce((sum, { width }) => sum + width + GAP, EDGES + (hasChoice ? 36 + GAP : 0));
+  const widths = useWidths(shown, drawn);
+  const least = widths.least + drawn.length * GAP + EDGES + (hasChoice ? 36 + GAP : 0);
   const [active, activate] = useState(0);
   const latest = useRef(chosen);
   latest.current = chosen;
@@ -162,7 +160,11 @@ function Grid<T>(props: GridProps<T>): Node {
   const move = (event: KeyboardEvent) => moveBy(event, { active, count: shown.length, activate, show: seen.show });
   const rows = shown.slice(seen.first, seen.end);
   const changes = useChanges(all, rows, idOf, drawn);
-  const style = { '--columns': template, '--row': `${rowHeight}px`, '--least': `${least}px` };
+  const style = {
+    '--columns': hasChoice ? `${CHOICE_WIDTH} ${widths.tracks}` : widths.tracks,
+    '--row': `${rowHeight}px`,
+    '--least': `${least}px`,
+  };
   const height = { height: `${shown.length * rowHeight}px`, paddingTop: `${seen.first * rowHeight}px` };
   return (
     <div class="table-scroll" ref={seen.place} tabindex={0} role="region" aria-label={`${label}: table`}>

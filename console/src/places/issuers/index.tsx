@@ -23,10 +23,6 @@ const COLUMNS: readonly Column<Issuer>[] = [
     ...{ id: 'email', title: 'E-mail', width: 170, isWideOnly: true },
     value: ({ fields }) => String(fields.email ?? '') || null,
   },
-  {
-    ...{ id: 'created', title: 'Created', width: 142, kind: 'time', field: 'createdDate', isWideOnly: true },
-    value: ({ created }) => created,
-  },
 ];
 
 export function Place({ desk }: { readonly desk: Desk }): Node {

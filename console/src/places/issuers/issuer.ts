@@ -1,5 +1,5 @@
 /** An issuer as the place reads it. */
-import { type Desk, type Fields, instantOf } from '../../data/index.ts';
+import type { Desk, Fields } from '../../data/index.ts';
 
 export interface Issuer {
   readonly issuerId: string;
@@ -7,7 +7,6 @@ export interface Issuer {
   /** Pending when it was made; any text later. */
   readonly status: string;
   readonly contact: string;
-  readonly created: number;
   readonly clientId: string;
   /** What the key may see of the record. */
   readonly fields: Fields;
@@ -18,7 +17,7 @@ export function issuerOf(fields: Fields): Issuer {
   return {
     ...{ issuerId: text('issuerId'), name: text('issuerName') || text('issuerId'), status: text('issuerStatus') },
     contact: [text('firstName'), text('lastName')].filter(Boolean).join(' '),
-    ...{ created: instantOf(text('createdDate')), clientId: text('clientId'), fields },
+    ...{ clientId: text('clientId'), fields },
   };
 }
 

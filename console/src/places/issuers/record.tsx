@@ -13,7 +13,6 @@ import {
   Rows,
   Section,
   useLoaded,
-  When,
 } from '../../parts/index.ts';
 import {
   BankAccount,
@@ -72,14 +71,13 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
   );
 }
 
-function factsOf({ contact, fields, clientId, created }: Issuer): readonly Fact[] {
+function factsOf({ contact, fields, clientId }: Issuer): readonly Fact[] {
   const text = (name: string) => String(fields[name] ?? '');
   return [
     ['Contact', contact],
     ['E-mail', text('email') && <Email address={text('email')} />],
     ['Phone', text('phoneNumber')],
     ['Client', clientId && <Named id={clientId} />],
-    ['Created', Number.isNaN(created) ? '' : <When at={created} />],
   ];
 }
 
