@@ -2,15 +2,15 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { type Column, textOf } from './column.ts';
 
-/** Pixels of a character of a text, of one of a title, and of what stands next to a text, such as a sign. */
+/** Pixels of a character of a text, of one of a title, and of a sign before a text. */
 const CHARACTER = 7;
 const OF_TITLE = 8;
-const BESIDE = 12;
+const OF_SIGN = 12;
 /** Longer texts have two lines. */
 const CHARACTERS_MAX = 24;
 /** Rows that are looked at. */
 const ROWS_MAX = 100;
-/** On a line of its own, below a name. */
+/** It is written below a name, in a separate line. */
 const ID_OF_NAME = / \(\w+\)$/;
 
 interface Widths {
@@ -35,7 +35,7 @@ export function useWidths<T>(rows: readonly T[], columns: readonly Column<T>[]):
       const isEmpty = looked.length > 0 && longest === 0 && view === undefined;
       const titled = title.length * OF_TITLE;
       const least = isEmpty ? Math.min(width, titled) : width;
-      const text = Math.min(longest, CHARACTERS_MAX) * CHARACTER + BESIDE;
+      const text = Math.min(longest, CHARACTERS_MAX) * CHARACTER + OF_SIGN;
       const wanted = Math.max(least, titled, known.current.get(id) ?? 0, longest === 0 ? 0 : text);
       if (looked.length > 0) known.current.set(id, wanted);
       return { least, wanted };
