@@ -40,6 +40,8 @@ export class VenueClock implements SandboxClock {
   advance: Advance | undefined;
   /** From where it runs at its rate. */
   #from: { readonly atUs: Microseconds; readonly systemUs: Microseconds };
+  /** While it is moved on: the last moment that is in the journal. A later one may not have been, after a crash. */
+  #journaledUs: Microseconds | undefined;
   /** Changes of its course, one after the other. */
   #work: Promise<unknown> = Promise.resolve();
   #cancelStep = () => {};
@@ -67,7 +69,7 @@ export class VenueClock implements SandboxClock {
   }
 
   nowUs(): Microseconds {
-    return this.#deps.time.nowUs();
+    return this.#journaledUs ?? this.#deps.time.nowUs();
   }
 
   get nextOpeningUs(): Microseconds | undefined {
@@ -118,16 +120,19 @@ export class VenueClock implements SandboxClock {
     time.freeze();
     const forget = this.#observe(advance);
     try {
+      this.#journaledUs = time.nowUs();
       await this.#journal(this.#courseTo(toUs));
       await time.walk(toUs, {
-        reached: (nowUs) => {
+        reached: async (nowUs) => {
+          await this.#journal(this.#courseTo(toUs));
+          this.#journaledUs = nowUs;
           advance.reached(nowUs);
-          return this.#journal(this.#courseTo(toUs));
         },
         signal: this.#stop.signal,
       });
       if (this.#stop.signal.aborted) return advance.end('the venue stops; the next start goes on');
       await this.#journal(this.#courseTo(null));
+      this.#journaledUs = undefined;
       await time.settled();
       // What can be read then has what happened.
       await historyReached(exchange.lastEventSeq());
@@ -137,6 +142,7 @@ export class VenueClock implements SandboxClock {
     } catch (error) {
       log.error({ err: error, advance: advance.id }, 'the clock could not be moved on');
       await this.#journal(this.#courseTo(null)).catch(() => {});
+      this.#journaledUs = undefined;
       advance.nowUs = time.nowUs();
       advance.end(error instanceof Error ? error.message : String(error));
     } finally {
