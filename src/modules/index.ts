@@ -14,6 +14,7 @@ import type {
   QuoteReads,
   RiskReads,
   SecurityPages,
+  TenderReads,
   TransferReads,
 } from '../exchange/api/index.ts';
 import type { HostedPage } from '../http/hosted-pages/index.ts';
@@ -114,6 +115,7 @@ export interface AllDeps
     BlockReads &
     AuctionReads &
     ActionReads &
+    TenderReads &
     Pick<IndicationFeed, 'indicated'> &
     Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> &
     Pick<ModuleDeps['venue'], 'rules' | 'imports'> &

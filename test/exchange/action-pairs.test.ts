@@ -1,4 +1,4 @@
-/** Each kind of corporate action with each circumstance of an order or a market (R2, R9 to R13), one pair a test. */
+/** Each kind of corporate action with each circumstance of an order or a market (R2, R9 to R14), one pair a test. */
 import { describe, expect, test } from 'vitest';
 import type { ActionTerms } from '../../src/exchange/api/corporate-actions.ts';
 import type { OrderView } from '../../src/exchange/api/orders.ts';
@@ -49,6 +49,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   end: { terms: { kind: 'endOfSecurity' }, shares: 0, bid: null, offer: null, half: 0 },
   'redemption of a part': { terms: redemption(1, 4), shares: 100, bid: 10, offer: 10, half: 50 },
   'redemption of all': { terms: redemption(1, 1), shares: 0, bid: null, offer: null, half: 0 },
+  tender: {
+    terms: { kind: 'tender', mostShares: 50, price: 12 * DOLLAR, into: 'cancelled' },
+    ...{ shares: 100, bid: 10, offer: 10, half: 50 },
+  },
   conversion: {
     terms: { ...split(1, 3), kind: 'conversion', into: OTHER },
     ...{ shares: 0, bid: null, offer: null, half: 0 },

@@ -18,7 +18,8 @@ import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { type ModelMatch, RegisterModel } from '../model/register-model.ts';
 import type { ModelSplit } from '../model/register-splits.ts';
 import { runs } from '../support/thorough.ts';
-import { madeLots, NAMES, WHOSE } from './register-steps.ts';
+import { aTender, madeLots, NAMES, type TenderStep, WHOSE } from './register-steps.ts';
+import { tenderAt } from './register-tender.ts';
 import { restartedState } from './restarted-state.ts';
 import { DOLLAR, order, security } from './venue.ts';
 
@@ -36,6 +37,7 @@ type Step =
   | ({ readonly do: 'split'; readonly isFrom: boolean } & ModelSplit)
   | ({ readonly do: 'convert' } & ModelSplit)
   | { readonly do: 'position'; readonly isFrom: boolean; readonly holder: string; readonly quantity: number }
+  | (TenderStep & { readonly isFrom: boolean })
   | { readonly do: 'night' }
   | { readonly do: 'restart' };
 type Terms = { readonly quantity: number; readonly price: number };
@@ -66,6 +68,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('position' as const), isFrom, holder: name, quantity: fc.nat(90) }),
   },
+  { weight: 3, arbitrary: fc.tuple(aTender, isFrom).map(([tender, isFrom]) => ({ ...tender, isFrom })) },
   { weight: 2, arbitrary: fc.constantFrom({ do: 'night' as const }, { do: 'restart' as const }) },
 );
 
@@ -74,6 +77,7 @@ class ConversionWalk {
   readonly #models = [new RegisterModel(), new RegisterModel()] as const;
   readonly journal: string[] = [];
   isConverted = false;
+  readonly seen = new Map<string, number>();
   #now = START;
   #last: MatchView | undefined;
   #notices = 0;
@@ -111,6 +115,9 @@ class ConversionWalk {
         break;
       case 'split':
         this.#split(one.isFrom ? FROM : INTO, one);
+        break;
+      case 'tender':
+        this.#tender(one.isFrom ? FROM : INTO, one);
         break;
       case 'position':
         this.#position(one.isFrom ? FROM : INTO, one);
@@ -167,6 +174,14 @@ class ConversionWalk {
     if (this.isConverted) return;
     this.take({ type: 'setPositions', positions: [{ ...WHOSE[holder]!, securityId, quantity, averageCost: DOLLAR }] });
     this.modelOf(securityId).report(holder, BigInt(quantity) * 1_000_000n, DOLLAR, null);
+  }
+
+  /** It is announced and answered, and has effect at once. */
+  #tender(securityId: SecurityId, step: TenderStep): void {
+    const walk = { state: this.state, seen: this.seen, securityId, model: this.modelOf(securityId), tender: null };
+    const taking = Object.assign(walk, { take: (command: UntimedCommand) => this.take(command) });
+    tenderAt(taking, step);
+    tenderAt(taking, { ...step, answers: [], isEnd: true });
   }
 
   #split(securityId: SecurityId, { to, from, isUp }: ModelSplit): void {
@@ -230,7 +245,7 @@ class ConversionWalk {
 }
 
 test('generated walks over two securities, of which one becomes the other', async () => {
-  let [converted, changed] = [0, 0];
+  let [converted, changed, tendered] = [0, 0, 0];
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 50, size: 'max' }), async (steps) => {
       const walk = new ConversionWalk();
@@ -241,11 +256,13 @@ test('generated walks over two securities, of which one becomes the other', asyn
       }
       walk.expectSound();
       converted += Number(walk.isConverted);
+      tendered += walk.seen.get('bought') ?? 0;
     }),
     { numRuns: runs(100, 3000), seed: 1 },
   );
   expect(converted).toBeGreaterThan(runs(50, 1500));
   expect(changed).toBeGreaterThan(runs(100, 3000));
+  expect(tendered).toBeGreaterThan(runs(50, 1500));
 });
 
 test('lots keep their dates and total cost, and later corrections and busts follow (examples 22 and 23)', () => {

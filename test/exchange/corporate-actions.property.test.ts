@@ -9,6 +9,7 @@ import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderView } from '../../src/exchange/api/orders.ts';
 import { type SecurityReference, tickAt } from '../../src/exchange/api/security-reference.ts';
 import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
+import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import type { VenueState } from '../../src/exchange/desks/index.ts';
 import { checkFlows } from '../support/flows.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -43,11 +44,26 @@ interface Announced {
   readonly at: number;
   readonly securityId: SecurityId;
   readonly terms: ActionTerms;
+  /** Of a tender; who has fewer shares is refused. */
+  readonly answers?: readonly { readonly clientId: string; readonly quantity: number }[];
 }
+
+const securityId = fc.constantFrom(...([7, 7, 8] as SecurityId[]));
+const answer = fc.record({ clientId: fc.constantFrom('a', 'b', 'c'), quantity: fc.nat(3) });
+
+const tender = fc
+  .record({
+    ...{ at: fc.nat(2 * LENGTH), securityId, mostShares: fc.integer({ min: 1, max: 5 }), isKept: fc.boolean() },
+    answers: fc.array(answer, { minLength: 3, maxLength: 9 }),
+  })
+  .map(({ mostShares, isKept, ...more }): Announced => {
+    const into = isKept ? 'treasury' : 'cancelled';
+    return { ...more, terms: { kind: 'tender', mostShares, price: DOLLAR, into } };
+  });
 
 const announced: fc.Arbitrary<Announced> = fc.record({
   at: fc.nat(2 * LENGTH),
-  securityId: fc.constantFrom(...([7, 7, 8] as SecurityId[])),
+  securityId,
   terms: fc.oneof(
     takesShares,
     fc
@@ -59,12 +75,28 @@ const announced: fc.Arbitrary<Announced> = fc.record({
   ),
 });
 
+/** So that some have shares that they do not sell. */
+const HOLDERS: UntimedCommand = {
+  type: 'setPositions',
+  positions: ['a', 'b', 'c'].map((clientId) => ({
+    clientId,
+    accountId: null,
+    securityId: 7 as SecurityId,
+    quantity: 90,
+  })),
+};
+
 /** Each of them has effect at once, as if its ex date had come. */
 const flow = fc
-  .tuple(auctionFlow(LENGTH), fc.array(announced, { minLength: 2, maxLength: 6 }))
-  .map(([commands, actions]) => {
-    const [all, counts] = [[...commands], new Map<SecurityId, number>()];
-    for (const { at, securityId, terms } of actions.toSorted((one, other) => one.at - other.at)) {
+  .tuple(
+    auctionFlow(LENGTH),
+    fc.array(announced, { minLength: 3, maxLength: 6 }),
+    fc.array(tender, { minLength: 1, maxLength: 2 }),
+  )
+  .map(([commands, others, tenders]) => {
+    const actions = [...others, ...tenders];
+    const [all, counts] = [commands.toSpliced(10, 0, HOLDERS), new Map<SecurityId, number>()];
+    for (const { at, securityId, terms, answers = [] } of actions.toSorted((one, other) => one.at - other.at)) {
       const actionId = (counts.get(securityId) ?? 0) + 1;
       counts.set(securityId, actionId);
       const by = { clientId: 'owner', byOperator: true, securityId };
@@ -72,6 +104,7 @@ const flow = fc
         all.length - commands.length + 10 + Math.min(at, commands.length - 10),
         0,
         { type: 'announceAction', ...by, action: action({ terms, exDate: EX_DATE }), most: 20 },
+        ...answers.map((one) => ({ type: 'tenderShares', ...one, accountId: null, securityId, actionId }) as const),
         { type: 'actionDue', securityId, actionId },
       );
     }
@@ -82,7 +115,7 @@ const flow = fc
 const isChecked = (state: VenueState) => !state.pending.isPending;
 
 test('a replay from nothing and restarts from snapshots come to the same events and state', async () => {
-  let [adjusted, ended, reached] = [0, 0, 0];
+  let [adjusted, ended, reached, bought] = [0, 0, 0, 0];
   await checkFlows(
     [flow, fc.array(aRestart, { minLength: 23, maxLength: 23 }), fc.constantFrom(1, 3, 100)],
     (commands, restarts, effectsMax) => {
@@ -94,13 +127,17 @@ test('a replay from nothing and restarts from snapshots come to the same events 
       checkRestated(events);
       adjusted += restated(events).length;
       ended += endedByAction(events).length;
-      reached += events.filter((event) => event.type === 'register' && event.changes[0]?.kind === 'action').length;
+      const countOf = (kind: string) =>
+        events.filter((event) => event.type === 'register' && event.changes[0]?.kind === kind).length;
+      reached += countOf('action');
+      bought += countOf('tender');
     },
     { numRuns: NUM_RUNS, seed: SEED },
   );
   expect(adjusted).toBeGreaterThan(NUM_RUNS * 5);
   expect(ended).toBeGreaterThan(NUM_RUNS / 5);
   expect(reached).toBeGreaterThan(NUM_RUNS);
+  expect(bought).toBeGreaterThan(NUM_RUNS / 3);
 });
 
 interface Said {

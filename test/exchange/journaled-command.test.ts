@@ -62,6 +62,16 @@ const command = fc.oneof(
     { type: fc.constant('uncross'), time: integer, securityId: integer, missed: fc.boolean() },
     { noNullPrototype: true },
   ),
+  fc.record(
+    {
+      ...{ type: fc.constant('tenderShares'), time: integer, clientId: text, accountId: fc.option(text) },
+      ...{ securityId: integer, actionId: integer, quantity: integer, idempotency },
+    },
+    {
+      noNullPrototype: true,
+      requiredKeys: ['type', 'time', 'clientId', 'accountId', 'securityId', 'actionId', 'quantity'],
+    },
+  ),
   ...quotingCommands(text, integer),
   fc.record(
     {

@@ -25,6 +25,7 @@ const step = fc.oneof(
     arbitrary: fc.tuple(fc.constant('issue' as const), name, fc.integer({ min: 1, max: 5_000_000 }), price),
   },
   { weight: 1, arbitrary: fc.tuple(fc.constant('takeBack' as const), fc.nat(10)) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('tender' as const), name, quantity, price) },
   { weight: 1, arbitrary: fc.tuple(fc.constant('restart' as const)) },
 );
 
@@ -33,7 +34,7 @@ class Folds {
   readonly records = { counters: { matches: 0, rules: 11, registerFrom: 0 }, shard: 0 };
   readonly model = new RegisterModel();
   register = new Register(this.records, MAX);
-  seen = { known: 0, unknown: 0, folded: 0 };
+  seen = { known: 0, unknown: 0, folded: 0, tendered: 0 };
   /** Holders of which a match was corrected that is not kept: their average need not be known. */
   readonly excused = new Set<string>();
 
@@ -80,9 +81,23 @@ class Folds {
     this.excused.add(issue.holder);
   }
 
+  /** Of one holder, where it has shares. */
+  tender(holder: string, shares: number, at: number): void {
+    const units = BigInt(shares) * 1_000_000n;
+    if (this.model.of(holder).held.units < units) return;
+    this.register.beginTender(7 as SecurityId, { actionId: 1, day: 1, price: at });
+    this.register.buy(whoseOf(holder), shares);
+    this.model.entries++;
+    this.model.of(holder).add({ matchId: 'tender', units, price: BigInt(at) });
+    this.seen.tendered++;
+    for (const [one, { held }] of this.model.holders) if (held.units === 0n) this.excused.delete(one);
+  }
+
   restart(): void {
     const register = new Register(this.records, MAX);
-    const { entries, unissued } = this.register.in(7 as SecurityId);
+    const { entries, unissued, byActions, splits } = this.register.in(7 as SecurityId);
+    loadLine({ register } as never, ['splits', 7 as SecurityId, [], byActions]);
+    loadLine({ register } as never, ['tenders', 7 as SecurityId, splits.tenders]);
     loadLine({ register } as never, ['entries', 7 as SecurityId, entries, unissued]);
     for (const [tradeId, issued] of this.register.issues.all) register.issues.set(tradeId, issued);
     for (const { clientId, accountId, securityId, values } of this.register.holders()) {
@@ -129,13 +144,14 @@ class Folds {
 }
 
 test('a register that keeps few entries has the quantities and lots of one that keeps all', () => {
-  const seen = { known: 0, unknown: 0, folded: 0 };
+  const seen = { known: 0, unknown: 0, folded: 0, tendered: 0 };
   fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 80, size: 'max' }), (steps) => {
       const folds = new Folds();
       for (const one of steps) {
         if (one[0] === 'trade') folds.trade(one[1], one[2], one[3], one[4]);
         else if (one[0] === 'restart') folds.restart();
+        else if (one[0] === 'tender') folds.tender(one[1], one[2], one[3]);
         else if (one[0] === 'issue') folds.issue(one[1], one[2], one[3]);
         else if (one[0] === 'takeBack') folds.takeBack(folds.model.issues.at(-1 - one[1]));
         else {
@@ -147,11 +163,13 @@ test('a register that keeps few entries has the quantities and lots of one that 
       seen.known += folds.seen.known;
       seen.unknown += folds.seen.unknown;
       seen.folded += folds.seen.folded;
+      seen.tendered += folds.seen.tendered;
     }),
     { numRuns: runs(200, 5000), seed: 1 },
   );
   expect(seen.unknown).toBeGreaterThan(100);
   expect(seen.folded).toBeGreaterThan(1000);
+  expect(seen.tendered).toBeGreaterThan(30);
   expect(seen.known).toBeGreaterThan(3 * seen.unknown);
 });
 

@@ -23,6 +23,14 @@ export interface HeldLot {
   /** Millionths of a share. */
   readonly rest: number;
 }
+export interface TenderStep extends Terms {
+  readonly do: 'tender';
+  /** A tender is announced, or the one that is has effect; false: it is answered. */
+  readonly isEnd: boolean;
+  /** In percent of what the holder has; 0: withdrawn. */
+  readonly answers: readonly (readonly [name: string, percent: number])[];
+  readonly isKept: boolean;
+}
 export type Step =
   | ({ readonly do: 'trade'; readonly buyer: string; readonly seller: string } & Terms)
   | ({ readonly do: 'adjust'; readonly back: number; readonly keeps: boolean } & Terms)
@@ -34,6 +42,7 @@ export type Step =
   | { readonly do: 'short'; readonly name: string; readonly quantity: number }
   | ({ readonly do: 'split' } & ModelSplit)
   | { readonly do: 'redeem'; readonly to: number; readonly from: number; readonly isKept: boolean }
+  | TenderStep
   | { readonly do: 'night' }
   | { readonly do: 'restart' };
 
@@ -43,6 +52,12 @@ const price = fc.integer({ min: 1, max: 40 * DOLLAR });
 const back = fc.oneof({ weight: 3, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.nat(30) });
 const rest = fc.oneof(fc.constant(0), fc.nat(MILLION - 1));
 const lots = fc.array(fc.record({ ago: fc.nat(4), quantity, rest }), { maxLength: 3 });
+
+export const aTender: fc.Arbitrary<TenderStep> = fc.record({
+  ...{ do: fc.constant('tender' as const), isEnd: fc.constantFrom(true, true, false), isKept: fc.boolean(), price },
+  quantity: fc.integer({ min: 1, max: 60 }),
+  answers: fc.array(fc.tuple(name, fc.constantFrom(0, 10, 33, 50, 75, 100, 100, 120)), { maxLength: 5 }),
+});
 
 export const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -92,6 +107,10 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc
       .record({ do: fc.constant('redeem' as const), to: fc.nat(4), more: fc.nat(5), isKept: fc.boolean() })
       .map(({ to, more, ...step }) => ({ ...step, to: to + 1, from: to + 1 + more })),
+  },
+  {
+    weight: 7,
+    arbitrary: aTender,
   },
   { weight: 3, arbitrary: fc.constant({ do: 'night' as const }) },
   { weight: 1, arbitrary: fc.constant({ do: 'restart' as const }) },

@@ -17,6 +17,7 @@ import { type ModelIssue, type ModelMatch, RegisterModel } from '../model/regist
 import { comesAgain } from './register-again.ts';
 import { redeemAt, splitAt } from './register-split.ts';
 import { type HeldLot, MILLION, madeLots, NAMES, type Step, WHOSE } from './register-steps.ts';
+import { type OpenTender, tenderAt } from './register-tender.ts';
 import { restartedState } from './restarted-state.ts';
 import { DOLLAR, order, security } from './venue.ts';
 
@@ -37,6 +38,7 @@ export class RegisterWalk {
   readonly splits: number[] = [];
   /** The numbers of the matches. */
   readonly numbers: number[] = [];
+  tender: OpenTender | null = null;
   #now = START;
   #last: MatchView | undefined;
   #notices = 0;
@@ -99,6 +101,9 @@ export class RegisterWalk {
         break;
       case 'redeem':
         redeemAt(this, one);
+        break;
+      case 'tender':
+        tenderAt(this, one);
         break;
       case 'night':
         this.#now += DAY_US;

@@ -42,6 +42,14 @@ export interface SplitEntry extends ModelSplit {
   readonly matchId: 'split';
 }
 
+/** The issuer buys shares of the holder at a price, which are settled. */
+export interface TenderEntry {
+  readonly matchId: 'tender';
+  /** Millionths. */
+  readonly units: bigint;
+  readonly price: bigint;
+}
+
 /** What a conversion of another security gives, by what the holder had of that. */
 export interface ConvertedEntry {
   readonly matchId: 'converted';
@@ -58,8 +66,9 @@ export interface Held {
   readonly made: readonly MadeLot[];
 }
 
-export function movedBy(entry: TradeEntry | IssueEntry | SplitEntry | ConvertedEntry): bigint {
+export function movedBy(entry: TradeEntry | IssueEntry | SplitEntry | ConvertedEntry | TenderEntry): bigint {
   if (entry.matchId === 'split') return 0n;
+  if (entry.matchId === 'tender') return -entry.units;
   if (entry.matchId === 'converted') return entry.given().units;
   return entry.matchId === undefined ? entry.units : millionths(entry.shares);
 }

@@ -14,6 +14,7 @@ import {
   movedBy,
   type ReportEntry,
   type SplitEntry,
+  type TenderEntry,
   type TradeEntry,
 } from './register-entries.ts';
 import { byDay, least, type MadeLot, type ModelLot, UNDATED, undatedLot, withLot, without } from './register-lots.ts';
@@ -31,7 +32,7 @@ export interface ShareLot {
 
 export const inShares = ({ day, units }: ModelLot): ShareLot => ({ day, quantity: Number(units / MILLION) });
 
-type Entry = TradeEntry | IssueEntry | ReportEntry | SplitEntry | ConvertedEntry;
+type Entry = TradeEntry | IssueEntry | ReportEntry | SplitEntry | ConvertedEntry | TenderEntry;
 
 export class ModelHolder {
   readonly entries: Entry[] = [];
@@ -74,7 +75,7 @@ export class ModelHolder {
       if (signOf(next) !== signOf(units)) cost = costOf(size(next));
       else if (cost !== null && signOf(moved) === signOf(units)) cost += costOf(size(moved));
       else if (cost !== null && units !== 0n) cost = (cost * size(next)) / size(units);
-      if (moved < 0n) lots = without(lots, -moved);
+      if (moved < 0n || entry.matchId === 'tender') lots = without(lots, -moved);
       else {
         const added = least(moved, next);
         const origin = entry.matchId === undefined ? 'issue' : 'match';
@@ -120,7 +121,7 @@ export class ModelHolder {
     return this.#replay(this.entries.slice(0, this.entries.indexOf(entry)));
   }
 
-  add(entry: SplitEntry | ConvertedEntry): void {
+  add(entry: SplitEntry | ConvertedEntry | TenderEntry): void {
     this.#held = undefined;
     this.entries.push(entry);
   }
@@ -217,7 +218,7 @@ export class RegisterModel {
   readonly matches: ModelMatch[] = [];
   readonly issues: ModelIssue[] = [];
   /** Of changes: each has a number. */
-  #entries = 0;
+  entries = 0;
   redemptions = 0;
 
   of(name: string): ModelHolder {
@@ -229,14 +230,14 @@ export class RegisterModel {
   trade(match: Omit<ModelMatch, 'state'>, day: number): void {
     const { matchId, buyer, seller, price, quantity } = match;
     this.matches.push({ ...match, state: 'PENDING' });
-    this.#entries++;
-    this.of(buyer).trade(matchId, quantity, price, day, this.#entries);
-    this.of(seller).trade(matchId, -quantity, price, day, this.#entries);
+    this.entries++;
+    this.of(buyer).trade(matchId, quantity, price, day, this.entries);
+    this.of(seller).trade(matchId, -quantity, price, day, this.entries);
   }
 
   amend(match: ModelMatch, terms: { readonly price: number; readonly quantity: number } | null): void {
     const { price, quantity } = terms ?? { price: 0, quantity: 0 };
-    this.#entries++;
+    this.entries++;
     this.of(match.buyer).amend(match.matchId, 1, quantity, price);
     this.of(match.seller).amend(match.matchId, -1, -quantity, price);
     if (terms !== null) Object.assign(match, terms);
@@ -244,7 +245,7 @@ export class RegisterModel {
 
   issue(holder: string, { tradeId, units, cost }: Pick<ModelIssue, 'tradeId' | 'units' | 'cost'>, day: number): void {
     this.issues.push({ tradeId, units, cost, holder, isTakenBack: false, redemptionsBefore: this.redemptions });
-    this.of(holder).issue(tradeId, units, cost, day, ++this.#entries);
+    this.of(holder).issue(tradeId, units, cost, day, ++this.entries);
   }
 
   /** By how much less its holder would have without it, rounded by the splits since as all of its shares are. */
@@ -258,29 +259,29 @@ export class RegisterModel {
 
   takeBack(issue: ModelIssue): void {
     issue.isTakenBack = true;
-    this.#entries++;
+    this.entries++;
     this.of(issue.holder).takeBack(issue.tradeId);
   }
 
   report(holder: string, units: bigint, averageCost: number | null, lots: readonly ModelLot[] | null): void {
-    this.of(holder).report(units, averageCost, lots, ++this.#entries);
+    this.of(holder).report(units, averageCost, lots, ++this.entries);
   }
 
   /** @param number of the entry that each holder gets there, counted in order */
   convertTo(other: RegisterModel, split: ModelSplit, order: readonly string[]): void {
-    this.#entries++;
-    for (const name of order) convertTo(this.of(name), other.of(name), split, ++other.#entries);
+    this.entries++;
+    for (const name of order) convertTo(this.of(name), other.of(name), split, ++other.entries);
   }
 
   split(split: ModelSplit): void {
-    this.#entries++;
+    this.entries++;
     if (split.isRedemption) this.redemptions++;
     for (const holder of this.holders.values()) holder.split(split);
   }
 
   settle(match: ModelMatch): void {
     match.state = 'SETTLED';
-    this.#entries++;
+    this.entries++;
     this.of(match.buyer).settle(match.matchId, 1);
     this.of(match.seller).settle(match.matchId, -1);
   }

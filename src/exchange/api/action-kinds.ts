@@ -10,6 +10,7 @@ import { DIVIDEND_WORDS } from './dividend-kind.ts';
 import { END_WORDS, NAME_CHANGE_WORDS } from './listing-kinds.ts';
 import { REDEMPTION_WORDS } from './redemption-kind.ts';
 import { SPLIT_WORDS } from './split-kind.ts';
+import { TENDER_WORDS } from './tender-kind.ts';
 
 type OfKind<Kind> = Extract<ActionTerms, { readonly kind: Kind }>;
 
@@ -21,6 +22,7 @@ const WORDS: { readonly [Kind in ActionTerms['kind']]: ActionWords<OfKind<Kind>>
   endOfSecurity: END_WORDS,
   redemption: REDEMPTION_WORDS,
   conversion: CONVERSION_WORDS,
+  tender: TENDER_WORDS,
 };
 
 export function actionWords({ kind }: ActionTerms): ActionWords<ActionTerms> {

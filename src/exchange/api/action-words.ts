@@ -12,6 +12,7 @@ export const ACTION_KINDS = [
   'End of Security',
   'Redemption',
   'Conversion',
+  'Tender',
 ] as const;
 export type ShownKind = (typeof ACTION_KINDS)[number];
 
@@ -26,6 +27,7 @@ export const NO_TERMS = {
   price: null as string | null,
   redeemedShares: null as 'Treasury' | 'Cancelled' | null,
   intoSecurityId: null as string | null,
+  mostShares: null as string | null,
 };
 type ShownTerms = typeof NO_TERMS;
 

@@ -19,6 +19,7 @@ import type { BindCommand, ClockCommand, IdCommand } from './reference-commands.
 import type { RiskCommand } from './risk-commands.ts';
 import type { SecurityStatus } from './securities.ts';
 import type { SecurityReferenceCommand } from './security-reference.ts';
+import type { TenderSharesCommand } from './tenders.ts';
 import type { TransferCommand } from './transfer-commands.ts';
 import type { IssuerId, Millionths, OrderId, SecurityId, Shares } from './units.ts';
 
@@ -119,6 +120,7 @@ export type Command = (
   | SecurityReferenceCommand
   | AuctionPlanCommand
   | ActionCommand
+  | TenderSharesCommand
   | HaltCommand
   | ResumeCommand
   | CalendarCommand

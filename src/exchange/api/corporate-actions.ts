@@ -1,6 +1,6 @@
 /** Corporate actions of a security (docs/venue/corporate-actions.md). Prices are in millionths of a dollar. */
 import type { Microseconds } from '../../time/units.ts';
-import type { MatchId, Millionths, SecurityId } from './units.ts';
+import type { MatchId, Millionths, SecurityId, Shares } from './units.ts';
 
 /** Counts the actions of a security from 1. */
 export type ActionId = number;
@@ -67,6 +67,15 @@ export interface ConversionTerms extends Ratio {
   readonly cashPrice: Millionths | null;
 }
 
+/** The issuer buys at most `mostShares` of those who want to sell (R14). */
+export interface TenderTerms {
+  readonly kind: 'tender';
+  readonly mostShares: Shares;
+  /** For one share that is bought. */
+  readonly price: Millionths;
+  readonly into: RedemptionTerms['into'];
+}
+
 /** Of each kind: action-kinds.ts has the table of kinds. */
 export type ActionTerms =
   | SplitTerms
@@ -74,7 +83,8 @@ export type ActionTerms =
   | NameChangeTerms
   | EndOfSecurityTerms
   | RedemptionTerms
-  | ConversionTerms;
+  | ConversionTerms
+  | TenderTerms;
 
 /** Dates are YYYY-MM-DD, US Eastern. */
 export interface AnnouncedAction {

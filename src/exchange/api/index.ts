@@ -78,6 +78,7 @@ export {
   type SymbolPeriod,
   tickAt,
 } from './security-reference.ts';
+export * from './tenders.ts';
 export * from './term-fields.ts';
 export * from './top-views.ts';
 export {

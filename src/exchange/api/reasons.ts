@@ -120,12 +120,14 @@ export const REASONS = {
     'reference has another version': 'the reference data of the security has another version by now',
     'auction plan has another version': 'the plan of auctions has another version by now',
     'action has another state': 'the corporate action had effect, or was cancelled',
+    'action takes no answers': 'the corporate action is no tender',
     'cannot be converted':
       'a security is converted once, into another one that has not ended and was not split, redeemed or converted',
     'ratios are too large': 'the splits of the security together would give more than 1,000 shares for one',
     'order is binding': 'cancels, reductions and worse prices are refused until the auction is over',
     'order has expired': 'the expiration of the order had passed when it was applied',
     'too late': 'the deadline of the call was over when it was applied',
+    'shares are not free': 'the holder has fewer whole shares, without those that its live orders sell',
     'units are not free': 'the account does not have the units of the trade, or its live orders sell them',
   }),
   ...reasons('refusal', 404, {

@@ -16,6 +16,7 @@ export const REGISTER_CHANGE_KINDS = [
   'action',
   'redemption',
   'conversion',
+  'tender',
 ] as const;
 export type RegisterChangeKind = (typeof REGISTER_CHANGE_KINDS)[number];
 

@@ -101,6 +101,8 @@ export interface RegisterEntry extends SharesAndRest {
         readonly actionId: ActionId;
         readonly fractions: Fractions;
       } & Ratio)
+    /** The shares are below 0: the issuer bought them. */
+    | { readonly type: 'tender'; readonly actionId: ActionId; readonly price: Millionths }
     /** The shares are what the conversion of another security gave. */
     | {
         readonly type: 'converted';

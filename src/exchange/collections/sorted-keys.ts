@@ -56,6 +56,11 @@ export class SortedKeys<K> {
     return found;
   }
 
+  /** The first key from this one on, it included. */
+  firstFrom(key: K): K | undefined {
+    return this.#keys.getPairOrNextHigher(key)?.[0];
+  }
+
   /** All keys from this one on, it included. They must not change meanwhile. */
   from(key: K | undefined): IterableIterator<K> {
     return this.#keys.keys(key);

@@ -96,6 +96,7 @@ const FIELDS: { readonly [T in Exclude<Type, keyof typeof ORDER_CODECS>]: Fields
   auctionCall: { securityId: 'as is', kind: 'as is', terms: 'as is', endsAt: 'as is' },
   announceAction: { clientId: AS_IS, byOperator: AS_IS, securityId: AS_IS, action: AS_IS, most: AS_IS },
   cancelAction: { clientId: AS_IS, byOperator: AS_IS, securityId: AS_IS, actionId: AS_IS, reason: AS_IS },
+  tenderShares: { clientId: AS_IS, accountId: AS_IS, securityId: AS_IS, actionId: AS_IS, quantity: AS_IS },
   actionDue: { securityId: AS_IS, actionId: AS_IS },
   uncross: { securityId: 'as is', missed: 'as is' },
   halt: { securityId: 'as is', reason: 'as is' },

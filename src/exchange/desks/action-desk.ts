@@ -1,7 +1,7 @@
 /**
- * Corporate actions (docs/venue/corporate-actions.md, R1 to R7): announced, cancelled until they have effect, and their
- * effect. That closes the book, gives each order and each holder what the action leaves it, one by one (M17), and then
- * lets the book trade again. Until the last of it the security takes no other command.
+ * Corporate actions (docs/venue/corporate-actions.md, R1 to R14): announced, cancelled until they have effect, and
+ * their effect. That closes the book, gives each order and each holder what the action leaves it, one by one (M17),
+ * and then lets the book trade again. Until the last of it the security takes no other command.
  */
 import { easternDate, easternDay } from '../../calendar/eastern-time.ts';
 import type { Engine } from '../../matching/index.ts';
@@ -23,28 +23,28 @@ import {
   type Refused,
   refused,
   type SecurityId,
+  type TenderSharesCommand,
   titleOf,
 } from '../api/index.ts';
 import type { ActionDueCommand } from '../commands/index.ts';
 import {
   type Effect,
   type EventPublisher,
+  type HolderWalk,
   marketOf,
   type OrderRecord,
   referenceOf,
   type SecurityRecord,
   type VenueRecords,
-  type Walk,
 } from '../records/index.ts';
 import { effectsOf } from './action-effects.ts';
 import { judgeHolders } from './judge-holders.ts';
 import type { MarketStates } from './market-states.ts';
 import type { OrderDesk } from './order-desk.ts';
 import type { RegisterChanges } from './register-changes.ts';
+import { HOLDER_COST, TenderDesk } from './tender-desk.ts';
 
 const END = 'corporate action';
-/** What a holder costs where an effect costs 1. */
-const HOLDER_COST = 1 / 4;
 
 export class ActionDesk {
   readonly #records: VenueRecords;
@@ -53,6 +53,7 @@ export class ActionDesk {
   readonly #engine: Engine;
   readonly #states: MarketStates;
   readonly #changes: RegisterChanges;
+  readonly #tenders: TenderDesk;
   /** Called when an action has changed the security itself. @param before its market */
   readonly #changed: (security: SecurityRecord, before: MarketState) => void;
 
@@ -78,17 +79,19 @@ export class ActionDesk {
     this.#engine = orders.engine;
     this.#states = states;
     this.#changes = changes;
+    this.#tenders = new TenderDesk(records, changes);
     this.#changed = changed;
     orders.mass.onAction = {
       perform: (securityId, effect) => this.#perform(securityId, effect),
       adjust: (order, actionId) => this.#adjust(order, actionId),
-      splitNext: (securityId, actionId) => this.#splitNext(securityId, actionId),
-      listNext: (securityId, walk) => this.#listNext(securityId, walk),
+      reachNext: (securityId, walk) => this.#reachNext(securityId, walk),
     };
   }
 
-  apply(command: ActionCommand | ActionDueCommand): Outcome {
+  apply(command: ActionCommand | ActionDueCommand | TenderSharesCommand): Outcome {
     switch (command.type) {
+      case 'tenderShares':
+        return this.#tenders.answer(command);
       case 'announceAction':
         return this.#announce(command);
       case 'cancelAction':
@@ -131,6 +134,7 @@ export class ActionDesk {
     if (action === undefined) return refused('unknown action');
     if (action.state !== 'announced') return refused('action has another state');
     this.#set({ ...action, state: 'cancelled', endedAt: this.#now, reason });
+    this.#records.tenders.delete(securityId, actionId);
     return { ...accepted(null), version: actionId };
   }
 
@@ -141,7 +145,7 @@ export class ActionDesk {
     if (security === undefined || action?.state !== 'announced') return accepted(null);
     const { terms } = action;
     if (this.#changesSecurity(action, security)) return accepted(null);
-    const { priceAfter, orderAfter, keepsOrders, ratioOf, listsHolders } = effectsOf(terms);
+    const { priceAfter, orderAfter, keepsOrders, ratioOf, listsHolders, buysTendered } = effectsOf(terms);
     const changesOrders = orderAfter !== undefined && keepsOrders?.(terms) !== true;
     risk.track();
     this.#set({ ...action, state: 'effective', endedAt: counters.time, effect: this.#market(security) });
@@ -156,9 +160,15 @@ export class ActionDesk {
     if (ratioOf !== undefined) {
       const ratio = ratioOf(terms);
       register.beginSplit(securityId, { ...ratio, actionId, day: easternDay(counters.time) });
-      this.#orders.mass.splitAll(securityId, actionId, ratio.into?.securityId);
+      const into = ratio.into === undefined ? {} : { into: ratio.into.securityId };
+      this.#orders.mass.reachAll(securityId, { type: 'split', actionId, ...into });
     }
-    if (listsHolders) this.#orders.mass.listAll(securityId, { actionId, entry: ++register.in(securityId).entries });
+    if (listsHolders) {
+      this.#orders.mass.reachAll(securityId, { type: 'list', actionId, entry: ++register.in(securityId).entries });
+    }
+    if (buysTendered && this.#tenders.begin(securityId, actionId)) {
+      this.#orders.mass.reachAll(securityId, { type: 'tender', actionId });
+    }
     pending.add(securityId, ['judgeAll']);
     pending.perform(securityId);
     return accepted(null);
@@ -222,7 +232,13 @@ export class ActionDesk {
     else this.#orders.adjust(order, terms, title);
   }
 
-  /** R3. Returns what it cost; 0: the split has reached all holders. */
+  /** Returns what it cost; 0: the action has reached all holders. */
+  #reachNext(securityId: SecurityId, walk: HolderWalk): number {
+    if (walk.type === 'split') return this.#splitNext(securityId, walk.actionId);
+    return walk.type === 'list' ? this.#listNext(securityId, walk) : this.#tenders.next(securityId, walk.actionId);
+  }
+
+  /** R3. */
   #splitNext(securityId: SecurityId, actionId: ActionId): number {
     const { register } = this.#records;
     const reached = register.splitNext(securityId);
@@ -232,9 +248,9 @@ export class ActionDesk {
     return HOLDER_COST;
   }
 
-  /** R9. Returns what it cost; 0: the list has all holders. */
-  #listNext(securityId: SecurityId, walk: Walk): number {
-    const { actionId = 0, entry = 0, reached } = walk;
+  /** R9. */
+  #listNext(securityId: SecurityId, walk: HolderWalk): number {
+    const { actionId, entry = 0, reached } = walk;
     const holder = this.#records.register.in(securityId).nextRegistered(reached);
     if (holder === undefined) return 0;
     walk.reached = { clientId: holder.clientId, accountId: holder.accountId };

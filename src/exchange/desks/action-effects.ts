@@ -33,6 +33,8 @@ export interface ActionEffects<Terms> {
   ratioOf?(terms: Terms): HoldersRatio;
   /** Holders stay, and are listed with what they have (R9). */
   readonly listsHolders?: true;
+  /** It buys of those who answered (R14). */
+  readonly buysTendered?: true;
   /** Why it cannot be announced now, nor have effect; absent: it always can. */
   refusalOf?(terms: Terms, security: SecurityRecord, records: VenueRecords): Refusal | undefined;
   /** It changes the security alone, with what follows for its market and its orders; absent: it does not. */
@@ -101,6 +103,7 @@ const EFFECTS: { readonly [Kind in ActionTerms['kind']]: ActionEffects<OfKind<Ki
   endOfSecurity: { changeSecurity: (_terms, security) => endSecurity(security) },
   redemption: REDEMPTION,
   conversion: CONVERSION,
+  tender: { buysTendered: true },
 };
 
 export function effectsOf({ kind }: ActionTerms): ActionEffects<ActionTerms> {

@@ -8,6 +8,7 @@ import {
   type UnitsCommand,
 } from '../api/index.ts';
 import { isAtLeast, minus, type Units, unitsOf, type VenueRecords } from '../records/index.ts';
+import { freeOf } from './free-shares.ts';
 import type { RegisterDesk } from './register-desk.ts';
 
 /** As the database says. */
@@ -61,7 +62,7 @@ export class IssueDesk {
     const loss = this.#lossOf(whose, { ...units, place, entry });
     // What a redemption or a conversion has taken is paid, or other shares: it is not there to be taken back.
     const isTaken = issued !== null && splits.all.slice(splits.before({ place, entry })).some(({ cause }) => cause);
-    const isRefused = isTaken || !isAtLeast(this.#freeOf(whose), loss);
+    const isRefused = isTaken || !isAtLeast(freeOf(this.#records, whose), loss);
     register.issues.set(tradeId, { revision, isRefused, issued: isRefused ? issued : null });
     if (isRefused) return refused('units are not free');
     const changed = issued?.entry ?? null;
@@ -80,15 +81,5 @@ export class IssueDesk {
     if (splits.all.length === 0) return issue;
     const holder = this.#records.register.find(whose);
     return holder === undefined ? splits.ofNow(issue) : minus(holder, holder.without(issue, issue));
-  }
-
-  /** What the account has without what its live orders sell. */
-  #freeOf({ securityId, clientId, accountId }: Pick<TakeBackCommand, 'securityId' | 'clientId' | 'accountId'>): Units {
-    const { register, orders } = this.#records;
-    let offered = 0;
-    for (let order = orders.firstOf(clientId, securityId); order !== null; order = order.clientAfter) {
-      if (order.ticket.accountId === accountId && order.ticket.side === 'sell') offered += order.remaining;
-    }
-    return minus(register.heldBy({ securityId, clientId, accountId }), { quantity: offered, rest: 0 });
   }
 }

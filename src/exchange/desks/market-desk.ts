@@ -13,6 +13,7 @@ import {
   type SecurityCommand,
   type SecurityReferenceCommand,
   type SecurityStatus,
+  type TenderSharesCommand,
 } from '../api/index.ts';
 import type { ActionDueCommand, DateEndCommand, SessionCommand } from '../commands/index.ts';
 import {
@@ -43,7 +44,8 @@ type MarketCommand =
   | DateEndCommand
   | AuctionCommand
   | ActionCommand
-  | ActionDueCommand;
+  | ActionDueCommand
+  | TenderSharesCommand;
 
 /** Why a market changes with the status of its offering. */
 const OFFERING_CAUSES: Readonly<Record<SecurityStatus, MarketCause>> = {
@@ -103,6 +105,7 @@ export class MarketDesk {
       case 'announceAction':
       case 'cancelAction':
       case 'actionDue':
+      case 'tenderShares':
         return this.actions.apply(command);
     }
   }

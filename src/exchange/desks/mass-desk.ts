@@ -13,6 +13,7 @@ import {
   type EndTerms,
   type Expiry,
   fitsFilter,
+  type HolderWalk,
   type OrderRecord,
   type PendingEffects,
   type SecurityRecord,
@@ -137,15 +138,9 @@ export class MassDesk {
     this.#perform(securityId, ['takeAllOut'], out, { type: 'adjust', next, actionId }, back);
   }
 
-  /** R3: the split reaches the holders, one after another. */
-  splitAll(securityId: SecurityId, actionId: ActionId, into: SecurityId | undefined): void {
-    const walk = { type: 'split', next: NO_ORDER, actionId } as const;
-    this.#perform(securityId, into === undefined ? walk : { ...walk, into });
-  }
-
-  /** R9: the holders are listed, one after another. */
-  listAll(securityId: SecurityId, of: Required<Pick<Walk, 'actionId' | 'entry'>>): void {
-    this.#perform(securityId, { type: 'list', next: NO_ORDER, ...of });
+  /** R3, R9, R14: a corporate action reaches the holders, one after another. */
+  reachAll(securityId: SecurityId, walk: Omit<HolderWalk, 'next'>): void {
+    this.#perform(securityId, { ...walk, next: NO_ORDER });
   }
 
   /** Ends an order that a walk over the orders of a closed book has come to. */

@@ -5,7 +5,9 @@ import {
   type EffectHandlers,
   type EndTerms,
   fitsFilter,
+  type HolderWalk,
   isMeant,
+  isOfHolders,
   type OrderRecord,
   PASSED,
   type SecurityRecord,
@@ -32,10 +34,8 @@ export interface MassDeps {
 export interface ActionSteps {
   readonly perform: (bookId: SecurityId, effect: Effect) => void;
   readonly adjust: (order: OrderRecord, actionId: ActionId) => void;
-  /** Returns what it cost; 0: no holder is left. */
-  readonly splitNext: (bookId: SecurityId, actionId: ActionId) => number;
-  /** The same of a list of holders. */
-  readonly listNext: (bookId: SecurityId, walk: Walk) => number;
+  /** The next of its holders. Returns what it cost; 0: none is left. */
+  readonly reachNext: (bookId: SecurityId, walk: HolderWalk) => number;
 }
 
 /** Performs the effects of mass changes, and their walks step by step (M17). */
@@ -52,7 +52,7 @@ export class MassSteps implements EffectHandlers {
   /** Goes on with the auction of a book, or ends it. */
   onAuction: (bookId: SecurityId, effect: Effect) => void = () => {};
   /** What a corporate action does (R2, R3). */
-  onAction: ActionSteps = { perform: () => {}, adjust: () => {}, splitNext: () => 0, listNext: () => 0 };
+  onAction: ActionSteps = { perform: () => {}, adjust: () => {}, reachNext: () => 0 };
   /** Whether this command has taken the orders of an opening out of a book: they begin to enter within it. */
   hasOpened = false;
 
@@ -126,8 +126,7 @@ export class MassSteps implements EffectHandlers {
     if (walk.type === 'block') return this.#cancelBlock(bookId, walk);
     if (walk.type === 'quote') return this.#endQuote(bookId, walk);
     if (walk.type === 'massQuote') return this.#quote(walk);
-    if (walk.type === 'split') return this.onAction.splitNext(bookId, walk.actionId ?? 0);
-    if (walk.type === 'list') return this.onAction.listNext(bookId, walk);
+    if (isOfHolders(walk)) return this.onAction.reachNext(bookId, walk);
     if (walk.type === 'unseat') return this.#holds.unseatNext(this.#records.transfers.of(bookId)) ? 1 : 0;
     const order = this.#nextOf(bookId, walk);
     if (order === undefined) return this.#stopCounting(bookId, walk);

@@ -58,6 +58,8 @@ export { Securities } from './securities.ts';
 export * from './security-record.ts';
 export { bookGuardsOf } from './self-trade-settings.ts';
 export { type AdjustedTerms, termsAfterSplit, type Unfit } from './split-terms.ts';
+export { TENDER_LOADERS, type TenderLine, tenderLines } from './tender-lines.ts';
+export type { Tender, TenderProgress } from './tenders.ts';
 export { TopHistory } from './top-history.ts';
 export { sameTop } from './top-of-book.ts';
 export { type Asked, TransferRecord } from './transfer-record.ts';
@@ -71,7 +73,9 @@ export {
   type EndTerms,
   type Expiry,
   fitsFilter,
+  type HolderWalk,
   isMeant,
+  isOfHolders,
   PASSED,
   type SessionChange,
   type WaitingCancel,

@@ -1,4 +1,4 @@
-import type { ActionId, OrderId, OrderTicket, SecurityId } from '../api/index.ts';
+import type { ActionId, EnterCommand, OrderId, OrderTicket, SecurityId } from '../api/index.ts';
 import type { UntimedCommand } from '../commands/index.ts';
 import type { Scope } from './pending-effects.ts';
 import type { VenueRecords } from './venue-records.ts';
@@ -7,9 +7,7 @@ import type { VenueRecords } from './venue-records.ts';
 export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
   switch (command.type) {
     case 'enter':
-      return command.ticket.optional?.uniqueToken && isTokenHeld(command.ticket, records)
-        ? 'all'
-        : command.ticket.securityId;
+      return bookOfNew(command, records);
     case 'reportBlock':
       return command.ticket.securityId;
     case 'cancel':
@@ -44,6 +42,7 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     case 'transferDue':
     case 'expire':
     case 'referencePrice':
+    case 'tenderShares':
       return command.securityId;
     case 'issue':
     case 'takeBack':
@@ -76,6 +75,10 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     default:
       return 'all';
   }
+}
+
+function bookOfNew({ ticket }: EnterCommand, records: VenueRecords): Scope {
+  return ticket.optional?.uniqueToken && isTokenHeld(ticket, records) ? 'all' : ticket.securityId;
 }
 
 /** What changes an entry of holders changes what they got by a conversion, too (R13). */

@@ -16,6 +16,7 @@ import { Quotes } from './quotes.ts';
 import { Register } from './register/index.ts';
 import { Securities } from './securities.ts';
 import { Owners, SelfTradeSettings } from './self-trade-settings.ts';
+import { Tenders } from './tenders.ts';
 import { TopHistory } from './top-history.ts';
 import { Transfers } from './transfers.ts';
 import type { VenueCounters } from './venue-counters.ts';
@@ -56,6 +57,7 @@ export class VenueRecords {
   readonly auctions = new Auctions();
   readonly fees = new FeeBook();
   readonly actions = new CorporateActions();
+  readonly tenders = new Tenders();
   readonly massCancels = new MassCancels();
   /** Effects of commands that did not fit into their slice (M17). */
   readonly pending = new PendingEffects();

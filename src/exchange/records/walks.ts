@@ -72,7 +72,9 @@ export interface Walk {
     /** Holders of the security, not its orders: a split reaches one after another (R3). */
     | 'split'
     /** Holders of the security are listed, who have a right to a dividend (R9). */
-    | 'list';
+    | 'list'
+    /** Answers to a tender are gone through (R14). */
+    | 'tender';
   /**
    * No order before this one is left to visit; 0 after the last one. Not used by `move` and `unseat`; 0 after the
    * session has begun or ended. `approve` takes the first that waits. Of a walk over blocks or quotes: the id of the
@@ -119,6 +121,13 @@ export interface Walk {
   ended?: OrderId[];
   /** Of a mass quote: what each of its parts came to. A snapshot has it with the key. */
   results?: QuoteResult[];
+}
+
+/** Of a corporate action over holders. */
+export type HolderWalk = Walk & { readonly type: 'split' | 'list' | 'tender'; readonly actionId: ActionId };
+
+export function isOfHolders(walk: Walk): walk is HolderWalk {
+  return walk.type === 'split' || walk.type === 'list' || walk.type === 'tender';
 }
 
 /** Whether the walk concerns an order. */

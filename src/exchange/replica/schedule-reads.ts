@@ -7,9 +7,13 @@ import type {
   AuctionReads,
   CorporateAction,
   EndedAuction,
+  HolderName,
   MarketChange,
   PlannedCall,
   SecurityId,
+  TenderAnswer,
+  TenderPage,
+  TenderReads,
   UsualHours,
 } from '../api/index.ts';
 import type { VenueState } from '../desks/index.ts';
@@ -26,7 +30,7 @@ export interface VenueReadsDeps {
 }
 
 /** What is planned for the markets: hours, auctions, corporate actions. */
-export class ScheduleReads implements AuctionReads, ActionReads {
+export class ScheduleReads implements AuctionReads, ActionReads, TenderReads {
   readonly state: VenueState;
   /** The calendar with the operator's dates. */
   readonly calendar: TradingCalendar;
@@ -73,5 +77,13 @@ export class ScheduleReads implements AuctionReads, ActionReads {
   actions(securityId: SecurityId, before: ActionId, limit: number): CorporateAction[] {
     const all = this.state.actions.of(securityId);
     return newestBefore(all, { before, limit, idOf: ({ actionId }) => actionId });
+  }
+
+  tenderAnswer(securityId: SecurityId, actionId: ActionId, holder: HolderName): TenderAnswer | undefined {
+    return this.state.tenders.find(securityId, actionId)?.find(holder);
+  }
+
+  tenderAnswers(securityId: SecurityId, actionId: ActionId, page: TenderPage): TenderAnswer[] {
+    return this.state.tenders.find(securityId, actionId)?.page(page) ?? [];
   }
 }

@@ -54,7 +54,10 @@ import {
   type SecurityRecord,
   type SentBack,
   type StoredOutcome,
+  TENDER_LOADERS,
+  type TenderLine,
   type TransferState,
+  tenderLines,
   transferStateOf,
   valuesOf,
   type Walk,
@@ -92,6 +95,7 @@ export type Line =
   | RegisterLine
   | FeeLine
   | readonly ['action', CorporateAction]
+  | TenderLine
   | readonly ['transfer', SecurityId, TransferState]
   | readonly ['massCancels', number]
   | readonly ['massCancel', string, MassCancelRecord]
@@ -133,6 +137,7 @@ export function* linesOf(state: VenueState): Generator<Line> {
   for (const securityId of state.actions.securityIds) {
     for (const action of state.actions.of(securityId)) yield ['action', action];
   }
+  yield* tenderLines(state.tenders);
   yield* riskLines(state.risk);
   yield* registerLines(state.register);
   yield* feeLines(state.fees);
@@ -162,6 +167,7 @@ const LOADERS: LineLoaders<Line, VenueState> = {
   ...RISK_LOADERS,
   ...REGISTER_LOADERS,
   ...FEE_LOADERS,
+  ...TENDER_LOADERS,
   security(state, [, record]) {
     const depth = new DepthMarks(record.depth);
     const { auctions: kept, ...own } = record;

@@ -19,6 +19,7 @@ import {
   optional,
   required,
   text,
+  wholeNumber,
 } from '../../http/parameters/index.ts';
 import { orderParameters } from '../ats/index.ts';
 import { securityId } from './transfer-deps.ts';
@@ -72,7 +73,14 @@ export const actionParameters = {
     schema: Type.String({ maxLength: 16, description: 'The symbol of the security after a Name Change (V67).' }),
   }),
   name: optional(text({ maxLength: NAME_LENGTH_MAX, description: 'The name of the security after a Name Change.' })),
-  price: optional(dollars('Needed for a Redemption: US dollars for a redeemed share.')),
+  price: optional(dollars('Needed for a Redemption and a Tender: US dollars for a share that the issuer buys.')),
+  mostShares: optional(
+    wholeNumber({
+      minimum: 1,
+      maximum: orderParameters.QUANTITY_MAX,
+      description: 'Needed for a Tender: the most shares that are bought.',
+    }),
+  ),
   intoSecurityId: optional(
     numericId<SecurityId>({
       description: 'Needed for a Conversion: another security of the same client, of which holders get shares.',
@@ -80,7 +88,9 @@ export const actionParameters = {
   ),
   redeemedShares: optional(
     choice(Object.values(REDEEMED_INTO), {
-      description: 'Of a Redemption: Treasury, the issuer keeps them; Cancelled, they are no more. Default Cancelled.',
+      description:
+        'Of a Redemption or a Tender: Treasury, the issuer keeps the shares; Cancelled, they are no more. Default ' +
+        'Cancelled.',
     }),
   ),
   exDate: required(date({ description: 'US Eastern, after today: before the opening of this date it has effect.' })),

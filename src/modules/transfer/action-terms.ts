@@ -17,6 +17,7 @@ const TERMS = [
   'price',
   'redeemedShares',
   'intoSecurityId',
+  'mostShares',
 ] as const satisfies readonly (keyof Values)[];
 
 const ALL = { to: 1, from: 1 };
@@ -38,6 +39,7 @@ const READERS: Record<ShownKind, TermsReader> = {
   'End of Security': { takes: [], read: () => ({ kind: 'endOfSecurity' }) },
   Redemption: { takes: ['ratio', 'price', 'redeemedShares'], read: redemptionTerms },
   Conversion: { takes: ['ratio', 'fractions', 'cashPrice', 'intoSecurityId'], read: conversionTerms },
+  Tender: { takes: ['mostShares', 'price', 'redeemedShares'], read: tenderTerms },
 };
 
 /** Throws ApiError 106 for a field that is wrong, or not of the kind. */
@@ -72,10 +74,21 @@ function partsOf(fractions: Values['fractions'], cashPrice: number | undefined) 
 }
 
 /** R12. */
-function redemptionTerms({ ratio: redeemed = ALL, price, redeemedShares = 'Cancelled' }: Values): ActionTerms {
+function redemptionTerms({ ratio: redeemed = ALL, price, redeemedShares }: Values): ActionTerms {
   if (redeemed.to > redeemed.from) throw malformed('ratio', 'must not redeem more shares than are held');
   if (price === undefined) throw missing('price');
-  return { kind: 'redemption', redeemed, price, into: redeemedShares === 'Treasury' ? 'treasury' : 'cancelled' };
+  return { kind: 'redemption', redeemed, price, into: intoOf(redeemedShares) };
+}
+
+function intoOf(redeemedShares: Values['redeemedShares']) {
+  return redeemedShares === 'Treasury' ? 'treasury' : 'cancelled';
+}
+
+/** R14. */
+function tenderTerms({ mostShares, price, redeemedShares }: Values): ActionTerms {
+  if (mostShares === undefined) throw missing('mostShares');
+  if (price === undefined) throw missing('price');
+  return { kind: 'tender', mostShares, price, into: intoOf(redeemedShares) };
 }
 
 /** R13. */

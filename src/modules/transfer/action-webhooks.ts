@@ -6,7 +6,7 @@ export const CORPORATE_ACTION_WEBHOOKS = webhooksIn('ATS', {
     summary: 'A corporate action was announced or cancelled, or has had effect; the owner of the security gets it',
     fields: [
       ...['actionId', 'securityId', 'kind', 'status', 'ratio', 'fractions', 'cashPrice', 'amount', 'symbol'],
-      ...['name', 'price', 'redeemedShares', 'intoSecurityId', 'exDate', 'recordDate', 'payDate', 'note'],
+      ...['name', 'price', 'redeemedShares', 'intoSecurityId', 'mostShares', 'exDate', 'recordDate', 'payDate', 'note'],
       ...['declaredTime', 'endedTime', 'by', 'reason', 'eventSeq', 'eventTime'],
     ],
     fromVenue: true,

@@ -23,6 +23,8 @@ type Transaction = Readonly<Record<string, unknown>>;
 /** A transaction that is made where a page has it: call it before the next one is asked for. */
 type Transactions = Generator<() => Transaction, void, undefined>;
 
+type TenderCause = Extract<RegisterEntry['cause'], { readonly type: 'tender' }>;
+
 interface Issued {
   readonly id: string;
   readonly date: string;
@@ -69,6 +71,10 @@ export class Holding {
 
   *move(entry: RegisterEntry, date: string): Transactions {
     const { cause } = entry;
+    if (cause.type === 'tender') {
+      yield* this.#repurchase(entry, cause, date);
+      return;
+    }
     if ('actionId' in cause && cause.type !== 'converted') {
       yield* this.#split(cause.type === 'action' ? cause : { ...cause, cause: cause.type }, {
         date,
@@ -146,18 +152,38 @@ export class Holding {
   }
 
   /** The oldest go to the security that the buyer has of the match. */
-  *#sell(units: bigint, { date, id, comments }: Pick<Issued, 'date' | 'id' | 'comments'>): Transactions {
+  #sell(units: bigint, { date, id, comments }: Pick<Issued, 'date' | 'id' | 'comments'>): Transactions {
+    return this.#takeOldestOf(units, date, (securityId, { part, ...taken }) =>
+      transaction('TX_STOCK_TRANSFER', securityId, {
+        ...{ id: `${id}-sold-${part}`, date, comments, resulting_security_ids: [id], ...taken },
+      }),
+    );
+  }
+
+  /** The issuer buys the oldest in a tender. */
+  #repurchase(entry: RegisterEntry, { actionId, price }: TenderCause, date: string): Transactions {
+    const comments = [`Tender, corporate action ${actionId}`];
+    return this.#takeOldestOf(-inMillionths(entry), date, (securityId, { part, ...taken }) =>
+      transaction('TX_STOCK_REPURCHASE', securityId, {
+        ...{ id: `${this.#name}-tender-${entry.entry}-${part}`, date, comments, price: dollars(priceText(price)) },
+        ...taken,
+      }),
+    );
+  }
+
+  /** One security after another goes; what is not there is missing. */
+  *#takeOldestOf(
+    units: bigint,
+    date: string,
+    say: (securityId: string, taken: { readonly part: number; readonly quantity: string }) => Transaction,
+  ): Transactions {
     let left = units;
     for (let part = 1; left > 0n && this.#securities.length > 0; part++) {
       const oldest = this.#securities[0] as Security;
       const taken = left < oldest.left ? left : oldest.left;
       left -= taken;
-      yield* this.#takeOldest(taken, date, (balance) =>
-        transaction('TX_STOCK_TRANSFER', partId(oldest), {
-          ...{ id: `${id}-sold-${part}`, date, quantity: signedText(taken), comments },
-          ...{ resulting_security_ids: [id], ...balance },
-        }),
-      );
+      const quantity = signedText(taken);
+      yield* this.#takeOldest(taken, date, (balance) => say(partId(oldest), { part, quantity, ...balance }));
     }
     this.#missing += left;
   }
@@ -198,7 +224,7 @@ export class Holding {
   }
 }
 
-function commentOf(cause: Exclude<RegisterEntry['cause'], { readonly fractions: unknown }>): string {
+function commentOf(cause: Exclude<RegisterEntry['cause'], { readonly fractions: unknown } | TenderCause>): string {
   if (cause.type === 'match')
     return `Match ${cause.matchId}${cause.isPending ? ', whose settlement is not reported' : ''}`;
   if (cause.type === 'converted') return `Converted from security ${cause.fromSecurityId}`;

@@ -7,6 +7,7 @@ import type {
   Orders,
   SecurityId,
   SecurityView,
+  TenderReads,
   TransferReads,
 } from '../../exchange/api/index.ts';
 import type { Client } from '../../http/methods/index.ts';
@@ -118,6 +119,7 @@ export interface TransferDeps extends ReadDeps {
     Pick<Markets, 'security' | 'nowUs'> &
     TransferReads &
     ActionReads &
+    TenderReads &
     Pick<Venue, 'rules' | 'imports'> &
     Pick<EventFeed, 'lastEventSeq'>;
   /** The order history. */

@@ -96,7 +96,9 @@ describeOnEachDatabase('exports of the register', (open) => {
         expect([holder, held.get(holder) ?? 0n]).toEqual([holder, own > 0n ? own : 0n]);
       }
     }
-    expect([...types].sort()).toEqual(['TX_STOCK_CANCELLATION', 'TX_STOCK_ISSUANCE', 'TX_STOCK_TRANSFER']);
+    expect([...types].sort()).toEqual(
+      ['CANCELLATION', 'ISSUANCE', 'REPURCHASE', 'TRANSFER'].map((type) => `TX_STOCK_${type}`),
+    );
   });
 
   test('an issue, its sale in parts, and a sale of what is not there', async () => {

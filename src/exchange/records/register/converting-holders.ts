@@ -43,6 +43,11 @@ export class ConvertingHolders extends Holders {
     this.keptEntries = new KeptEntries(max);
   }
 
+  protected fold(): void {
+    for (let folded = this.keptEntries.foldOldest(); folded; folded = this.keptEntries.foldOldest())
+      this.changed(folded);
+  }
+
   /** What the last change came to in other securities, once. */
   takeFollowed(): readonly Followed[] {
     const followed = this.#followed;

@@ -40,6 +40,8 @@ export interface Trade {
   readonly day: number;
   /** Whether its settlement is still to be reported. */
   readonly isPending: boolean;
+  /** It is no match: the issuer buys in a tender, and its place is that of one. */
+  readonly isTender?: true;
   /** 0: not numbered. */
   readonly entry: number;
 }
@@ -66,12 +68,13 @@ export type StoredEntry = readonly [
 
 /** An entry as a holder keeps it: of a match, or of an issue, which has a cost. */
 export interface KeptEntry extends Units {
-  /** Its match; of an issue a place between two matches. */
+  /** Its match; of an issue or a tender a place between two matches. */
   readonly place: number;
   readonly price: Millionths;
   /** null: of a match, or not known. */
   readonly cost: Amount | null;
   readonly isIssue: boolean;
+  readonly isTender: boolean;
   readonly converted?: Converted | undefined;
   readonly day: number;
   /** 0: not numbered. */

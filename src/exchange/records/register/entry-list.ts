@@ -10,6 +10,8 @@ export const WIDTH = 6;
 export const [SHARES, PRICE, DAY, STATE, NUMBER] = [1, 2, 3, 4, 5] as const;
 /** The state of an issue; those of a match are 0 and 1. */
 export const ISSUED = 2;
+/** The state of what the issuer bought in a tender: as a settled sale at its price, which no match is. */
+export const TENDERED = 3;
 
 /** Entries are in the order of their matches; a client that trades with itself has two of one match. */
 export function placeOf(entries: readonly number[], matchId: MatchId, shares: Shares): number | undefined {

@@ -84,7 +84,7 @@ function* rowsAfter(holder: Holder, after: EntryPlace | null): Generator<KeptEnt
 function entryView(
   one: KeptEntry | Split,
   { quantity, rest }: Units,
-  { securityId }: Holder,
+  { securityId, splits }: Holder,
   issues: Issues,
 ): RegisterEntry {
   const { entry } = one;
@@ -93,11 +93,12 @@ function entryView(
     const { cause: type = 'action', actionId, to, from, fractions } = one;
     return { ...fields, cause: { type, actionId, to, from, fractions } };
   }
-  const { place, price, cost, isPending, isIssue, converted } = one;
+  const { place, price, cost, isPending, isIssue, isTender, converted } = one;
   if (converted !== undefined) {
     const { actionId, securityId: fromSecurityId } = converted;
     return { ...fields, cause: { type: 'converted', actionId, fromSecurityId, cost } };
   }
+  if (isTender) return { ...fields, cause: { type: 'tender', actionId: splits.tenderOf(entry).actionId, price } };
   return {
     ...fields,
     cause: isIssue

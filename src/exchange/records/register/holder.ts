@@ -1,7 +1,7 @@
 import type { Amount, MatchId, Millionths, SecurityId, Shares } from '../../api/index.ts';
 import { costAfter, costBefore, costWith, type Held, NOTHING } from './cost.ts';
 import type { AmendedSide, Issue, IssueParts, KeptEntry, StoredEntry, Trade } from './entries.ts';
-import { ISSUED, NUMBER, PRICE, placeOf, SHARES, STATE, WIDTH } from './entry-list.ts';
+import { ISSUED, NUMBER, PRICE, placeOf, SHARES, STATE, TENDERED, WIDTH } from './entry-list.ts';
 import type { Lot, Lots } from './lots.ts';
 import { type HolderValues, holderValues, isUndated, lotsOf, type Opening, partsFrom } from './opening.ts';
 import { PendingShares } from './pending-shares.ts';
@@ -88,8 +88,8 @@ export class Holder implements Held {
 
   /** Whether nothing is kept that a later correction would need: a split may have left nothing of an opening. */
   get keepsNothing(): boolean {
-    if (this.size > 0 || this.pending !== 0 || signOf(this.#opening) !== 0) return false;
-    return this.#pendingBefore?.isEmpty ?? true;
+    const isEmpty = this.size === 0 && this.pending === 0 && signOf(this.#opening) === 0;
+    return isEmpty && (this.#pendingBefore?.isEmpty ?? true);
   }
 
   get splits(): Splits {
@@ -109,7 +109,7 @@ export class Holder implements Held {
     const stored = this.#entries.slice(index * WIDTH, (index + 1) * WIDTH);
     const [place, quantity, price, day, state, entry] = stored as readonly number[] as StoredEntry;
     const issue = state === ISSUED ? this.#issues!.get(entry)! : null;
-    const of = { isIssue: issue !== null, isPending: state === PENDING };
+    const of = { isIssue: issue !== null, isTender: state === TENDERED, isPending: state === PENDING };
     return { place, quantity, rest: 0, price, day, entry, cost: null, ...issue, ...of };
   }
 
@@ -119,20 +119,17 @@ export class Holder implements Held {
     return this.#lots;
   }
 
-  /** The shares of a match, below 0 where they were sold. */
-  add(shares: Shares, { matchId, price, day, isPending, entry }: Trade): void {
+  /** The shares of a match or a tender, below 0 where they were sold. */
+  add(shares: Shares, { matchId, price, day, isPending, isTender, entry }: Trade): void {
     this.#lots?.move(this, shares, { day, price, entry });
     this.cost = costAfter(this, shares, price);
     this.quantity += shares;
-    if (this.isFolded) this.#leaveFold(shares);
+    // Of another sign than before these came, its cost is that of later entries.
+    if (this.isFolded) this.isFolded = signOf(this) === signOf({ quantity: this.quantity - shares, rest: this.rest });
     if (isPending) this.pending += shares;
     if (this.#entries === NONE) this.#entries = [];
-    this.#entries.push(matchId, shares, price, day, isPending ? PENDING : SETTLED, entry);
-  }
-
-  /** Its shares are of another sign than before these came: its cost is that of later entries. */
-  #leaveFold(shares: Shares): void {
-    this.isFolded = signOf(this) === signOf({ quantity: this.quantity - shares, rest: this.rest });
+    const state = isTender === true ? TENDERED : isPending ? PENDING : SETTLED;
+    this.#entries.push(matchId, shares, price, day, state, entry);
   }
 
   /** Units of a raise, which are settled. */
@@ -188,8 +185,7 @@ export class Holder implements Held {
     this.isFolded = false;
     this.#issues = null;
     this.#lots = null;
-    this.quantity = quantity;
-    this.rest = rest;
+    this.#become({ quantity, rest });
     this.cost = cost;
   }
 

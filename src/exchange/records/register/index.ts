@@ -10,6 +10,6 @@ export type { AmendedMatch } from './moves.ts';
 export { Register } from './register.ts';
 export { REGISTER_LOADERS, type RegisterLine, registerLines } from './register-lines.ts';
 export { registeredHolders, registerPage, registerSums, settledHolders } from './register-pages.ts';
-export type { SplitHolding } from './security-holders.ts';
+export { byOwner, type SplitHolding } from './security-holders.ts';
 export type { Split } from './splits.ts';
 export { isAtLeast, minus, NO_UNITS, plus, signOf, type Units, unitsOf } from './units.ts';

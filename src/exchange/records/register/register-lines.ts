@@ -6,7 +6,7 @@ import type { IssuedTrade } from './issues.ts';
 import type { Lot } from './lots.ts';
 import type { HolderValues } from './opening.ts';
 import type { Register } from './register.ts';
-import type { Split, Splits } from './splits.ts';
+import type { BoughtIn, Split, Splits } from './splits.ts';
 import { inMillionths, minus, signOf, type Units } from './units.ts';
 
 /** The matches of a position as snapshots of before REGISTER_SINCE have them: match, shares and price of each. */
@@ -29,6 +29,8 @@ type SplitsLine = readonly [
 
 export type RegisterLine =
   | SplitsLine
+  /** The tenders of the security that had effect (R14). */
+  | readonly ['tenders', SecurityId, readonly BoughtIn[]]
   | readonly ['holder', string, string | null, SecurityId, HolderValues, (readonly Lot[])?]
   /** How many entries the security has, and what of it is unissued. */
   | readonly ['entries', SecurityId, number, Units]
@@ -50,6 +52,9 @@ export function* registerLines(register: Register): Generator<RegisterLine> {
     const { all, reached, isUnderWay } = splits;
     if (all.length === 0 && signOf(byActions) === 0) continue;
     yield ['splits', securityId, all, byActions, isUnderWay ? { reached, isUnderWay } : null];
+  }
+  for (const { securityId, splits } of register.securities) {
+    if (splits.tenders.length > 0) yield ['tenders', securityId, splits.tenders];
   }
   for (const { clientId, accountId, securityId, values, apart } of register.holders()) {
     if (apart === null) yield ['holder', clientId, accountId, securityId, values];
@@ -76,6 +81,9 @@ export const REGISTER_LOADERS = {
     if (underWay) Object.assign(holders.splits, underWay);
     holders.byActions = byActions;
     holders.outside = minus(holders.outside, byActions);
+  },
+  tenders({ register }: State, [, securityId, all]: Extract<RegisterLine, readonly ['tenders', ...unknown[]]>): void {
+    register.in(securityId).splits.tenders.push(...all);
   },
   holder({ register }: State, line: Extract<RegisterLine, readonly ['holder', ...unknown[]]>): void {
     const [, clientId, accountId, securityId, values, apart] = line;

@@ -34,7 +34,6 @@
  */
 import { violated } from '../../../invariant.ts';
 import { type Fill, ISSUES_SINCE, idOf, type MatchId, type SecurityId, type Shares } from '../../api/index.ts';
-import { ConvertingHolders } from './converting-holders.ts';
 import type { Held } from './cost.ts';
 import type { AmendedSide, Issue } from './entries.ts';
 import type { Holder } from './holder.ts';
@@ -44,9 +43,10 @@ import type { AmendedMatch, Mover, Whose } from './moves.ts';
 import type { HolderValues } from './opening.ts';
 import type { SplitHolding } from './security-holders.ts';
 import type { Split } from './splits.ts';
+import { TenderingHolders } from './tendering-holders.ts';
 import { minus, NO_UNITS, plus, signOf, type Units } from './units.ts';
 
-export class Register extends ConvertingHolders {
+export class Register extends TenderingHolders {
   /** What of each trade of an offering was issued. */
   readonly issues = new Issues();
   /** The securities of earlier releases whose settlements and trades are still to be imported (F18). */
@@ -76,7 +76,7 @@ export class Register extends ConvertingHolders {
     const holders = this.in(buyer.securityId);
     this.changed(buyer, holders);
     if (seller !== buyer) this.changed(seller, holders);
-    this.#fold();
+    this.fold();
   }
 
   /** Units of a raise, which were unissued. Returns the place and the number of the entry. */
@@ -89,7 +89,7 @@ export class Register extends ConvertingHolders {
     this.keptEntries.issue(holder, { ...units, ...at, cost, day });
     holder.apart?.add([day, units.quantity, cost, units.rest, 'issue', at.entry]);
     this.changed(holder, holders);
-    this.#fold();
+    this.fold();
     return at;
   }
 
@@ -125,7 +125,7 @@ export class Register extends ConvertingHolders {
     if (split.into !== undefined) this.convert(holder, split);
     const before = holders.split(holder);
     this.changed(holder, holders);
-    this.#fold();
+    this.fold();
     return { holder, before };
   }
 
@@ -290,10 +290,5 @@ export class Register extends ConvertingHolders {
   /** An entry that changes another one, or the end of its settlement. */
   #number(securityId: SecurityId): void {
     if (this.#numbers) this.in(securityId).entries++;
-  }
-
-  #fold(): void {
-    for (let folded = this.keptEntries.foldOldest(); folded; folded = this.keptEntries.foldOldest())
-      this.changed(folded);
   }
 }

@@ -31,6 +31,11 @@ export interface Split extends Rounded {
   readonly into?: Into;
 }
 
+/** A tender that had effect (R14): what was bought in it are entries with higher numbers than this one. */
+export interface BoughtIn extends Omit<Split, keyof Rounded | 'into'> {
+  readonly price: Millionths;
+}
+
 export type Into = Rounded & { readonly securityId: SecurityId };
 
 /** Of an entry of a holder. */
@@ -70,6 +75,8 @@ export interface SplitsOfHolder {
 /** In the order of their places. */
 export class Splits {
   readonly all: Split[] = [];
+  /** Tenders give holders no ratio: what was bought is among the entries of each, as a sale is. */
+  readonly tenders: BoughtIn[] = [];
   /** While the newest goes through the holders: the last of them; null: none yet. */
   reached: HolderName | null = null;
   isUnderWay = false;
@@ -100,6 +107,11 @@ export class Splits {
   conversionAfter(count: number): number | undefined {
     const index = this.all.findIndex(({ into }) => into !== undefined);
     return index < count ? undefined : index;
+  }
+
+  /** The tender of such an entry. */
+  tenderOf(entry: number): BoughtIn {
+    return this.tenders.findLast((tender) => tender.entry < entry)!;
   }
 
   /** What they are after those from the first of these to the end, which is left out. */

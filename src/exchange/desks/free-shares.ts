@@ -1,0 +1,15 @@
+import type { TakeBackCommand } from '../api/index.ts';
+import { minus, type Units, type VenueRecords } from '../records/index.ts';
+
+type Whose = Omit<Pick<TakeBackCommand, 'securityId' | 'clientId' | 'accountId'>, 'accountId'> & {
+  readonly accountId: string | null;
+};
+
+/** What a holder has without what its live orders sell: O(n) of the live orders of its client. */
+export function freeOf({ register, orders }: VenueRecords, { securityId, clientId, accountId }: Whose): Units {
+  let offered = 0;
+  for (let order = orders.firstOf(clientId, securityId); order !== null; order = order.clientAfter) {
+    if (order.ticket.accountId === accountId && order.ticket.side === 'sell') offered += order.remaining;
+  }
+  return minus(register.heldBy({ securityId, clientId, accountId }), { quantity: offered, rest: 0 });
+}
