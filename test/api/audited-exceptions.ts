@@ -14,6 +14,7 @@ export const WITHOUT_CHANGES: ReadonlySet<string> = new Set([
     'setAuctionPlan',
     'createCorporateAction',
     'cancelCorporateAction',
+    'tenderShares',
     'updateSelfTradePrevention',
     'updateSecuritySettings',
     'updateSecurityReference',

@@ -130,9 +130,21 @@ const announced: Preparation = async ({ records }) => {
   return { securityId, actionId: (corporateAction as { readonly actionId: string }).actionId };
 };
 
+/** A tender is announced, and the account has shares of it. */
+const tendered: Preparation = async ({ records }) => {
+  const [securityId, accountId] = [await records.id('offering'), await records.id('account')];
+  const lots = [{ date: '2026-01-05', quantity: 9 }];
+  await records.ask('setHoldings', { securityId, holdings: [{ clientId: 'C1', accountId, lots }] });
+  const tender = { kind: 'Tender', mostShares: 100, price: '5', exDate: SPLIT.exDate };
+  const { corporateAction } = await records.ask('createCorporateAction', { securityId, ...tender });
+  const { actionId } = corporateAction as { readonly actionId: string };
+  return { securityId, actionId, accountId, quantity: 9 };
+};
+
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   createCorporateAction: async () => SPLIT,
   cancelCorporateAction: announced,
+  tenderShares: tendered,
   updateIssuerAccount: after('createIssuerAccount'),
   reopenOffering: after('closeOffering'),
   admitOffering: after('closeOffering'),

@@ -39,6 +39,8 @@ const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'getRfqOrders.securityId',
   'getHolderEntries.securityId',
   'getRegisterChanges.securityId',
+  'tenderShares.securityId',
+  'getTenders.securityId',
   'getFeeSchedule.securityid',
 ]);
 
@@ -98,6 +100,7 @@ const NAMING_THE_CLIENT: ReadonlySet<string> = new Set([
   'getStatement',
   'getHolderEntries',
   'getRegisterChanges',
+  'tenderShares',
 ]);
 
 /** The same for one parameter, which another one says that it counts. */

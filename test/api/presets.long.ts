@@ -10,7 +10,7 @@ import { EveryMethod } from './server.ts';
 const TRADING =
   'createOrder replaceOrder cancelOrder cancelOrders cancelAllAfter updateSelfTradePrevention createQuote ' +
   'replaceQuote massQuote cancelQuotes setQuoteProtection acceptQuote declineQuote cancelQuote reportBlock ' +
-  'confirmBlock declineBlock cancelBlock answerFirstRefusal';
+  'confirmBlock declineBlock cancelBlock answerFirstRefusal tenderShares';
 const BOTH = 'throwKillSwitch releaseKillSwitch tightenLimits';
 const CHANGES: Readonly<Record<Preset, (name: string) => boolean>> = {
   'read-only': () => false,

@@ -110,12 +110,13 @@ const DIRECTED =
 
 /** Fields that never come, by webhook and field. */
 export const NEVER_SENT: Readonly<Record<string, string>> = {
-  'corporateAction amount': 'only of a Cash Dividend; the example is a Split',
-  'corporateAction symbol': 'only of a Name Change; the example is a Split',
-  'corporateAction name': 'only of a Name Change; the example is a Split',
-  'corporateAction price': 'only of a Redemption; the example is a Split',
-  'corporateAction redeemedShares': 'only of a Redemption; the example is a Split',
-  'corporateAction intoSecurityId': 'only of a Conversion; the example is a Split',
+  'corporateAction ratio': 'only of a Split and others; the example is a Tender',
+  'corporateAction fractions': 'only of a Split and others; the example is a Tender',
+  'corporateAction cashPrice': 'only of a Split and others; the example is a Tender',
+  'corporateAction amount': 'only of a Cash Dividend; the example is a Tender',
+  'corporateAction symbol': 'only of a Name Change; the example is a Tender',
+  'corporateAction name': 'only of a Name Change; the example is a Tender',
+  'corporateAction intoSecurityId': 'only of a Conversion; the example is a Tender',
   'createOrder expirationTime': 'only of an order that ends at a minute; the examples have none',
   'createOrder postOnly': 'only of a post-only order; the examples have none',
   'createOrder doNotReduce': 'only of a bid that says so; the examples have none',

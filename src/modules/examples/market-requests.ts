@@ -46,14 +46,6 @@ export function marketRequests(ids: ExampleIds) {
     getAuctionPlan: { securityId },
     getAuction: { securityId },
     getAuctions: { securityId, limit: 10 },
-    createCorporateAction: {
-      securityId,
-      ...{ kind: 'Split', ratio: '2:1', fractions: 'Cash', cashPrice: '5.12', exDate: '12-02-2030' },
-      ...{ recordDate: '12-02-2030', payDate: '12-09-2030', note: 'Decided by the board' },
-    },
-    getCorporateActions: { securityId, limit: 10 },
-    getActionPayments: { securityId, actionId: '1', format: 'CSV' },
-    cancelCorporateAction: { securityId, actionId: '1', reason: 'The board decided otherwise' },
     getIssuerApprovedSecurities: { issuerID: issuerId },
     getClob: { securityID: securityId, issuerID: issuerId },
     getDepth: { securityId, levels: 3 },
@@ -164,7 +156,7 @@ export function settlementRequests({ issuerId, matchId }: ExampleIds) {
   };
 }
 
-/** Calls of the methods of transfer rules. */
+/** Calls of the methods of transfer rules, registers and corporate actions. */
 export function transferRequests({ securityId, clientId }: ExampleIds) {
   return {
     setTransferRules: { securityId, holdersMax: 2000, firstRefusalHours: 48, firstRefusalUnanswered: 'Waive' },
@@ -179,5 +171,15 @@ export function transferRequests({ securityId, clientId }: ExampleIds) {
     getHolderEntries: { securityId, clientId },
     getRegisterChanges: { securityId },
     getOrdersForFirstRefusal: { securityId },
+    createCorporateAction: {
+      securityId,
+      ...{ kind: 'Tender', mostShares: 10_000, price: '12.50', redeemedShares: 'Treasury', exDate: '12-02-2030' },
+      ...{ recordDate: '12-02-2030', payDate: '12-09-2030', note: 'Decided by the board' },
+    },
+    getCorporateActions: { securityId, limit: 10 },
+    tenderShares: { securityId, actionId: '1', quantity: 400 },
+    getTenders: { securityId, actionId: '1' },
+    getActionPayments: { securityId, actionId: '1', format: 'CSV' },
+    cancelCorporateAction: { securityId, actionId: '1', reason: 'The board decided otherwise' },
   };
 }

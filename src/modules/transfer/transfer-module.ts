@@ -7,6 +7,7 @@ import { getRegister } from './get-register.ts';
 import { getRegisterChanges } from './get-register-changes.ts';
 import { getHoldings, setHoldings } from './holdings.ts';
 import { getHolderChanges } from './register-changes.ts';
+import { getTenders, tenderShares } from './tenders.ts';
 import type { TransferDeps } from './transfer-deps.ts';
 import { getTransferRules, setTransferRules } from './transfer-rules.ts';
 
@@ -27,5 +28,7 @@ export function transferModule(deps: TransferDeps): Method[] {
     cancelCorporateAction(deps),
     getCorporateActions(deps),
     getActionPayments(deps),
+    tenderShares(deps),
+    getTenders(deps),
   ]);
 }
