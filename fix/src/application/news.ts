@@ -32,9 +32,10 @@ function noticeNews({ notice, eventTime }: Notice, securities: Securities): Outg
 
 /** Of a corporate action that was announced or cancelled, or has had effect. */
 function actionNews({ corporateAction, eventTime }: Action, securities: Securities): OutgoingMessage {
-  const { securityId, kind, ratio, amount, intoSecurityId, status, exDate, actionId } = corporateAction;
+  const { securityId, kind, ratio, amount, intoSecurityId, mostShares, status, exDate, actionId } = corporateAction;
   const into = intoSecurityId === null ? null : `into ${intoSecurityId}`;
-  const headline = `${[kind, ratio, amount, into].filter((part) => part !== null).join(' ')}: ${status}`;
+  const most = mostShares === null ? null : `up to ${mostShares} shares`;
+  const headline = `${[kind, ratio, amount, into, most].filter((part) => part !== null).join(' ')}: ${status}`;
   const body = [
     ...fieldsOf([TAG.OrigTime, utcTimestamp(eventTime)], [TAG.Urgency, URGENCY.warning], [TAG.Headline, headline]),
     ...groupOf(TAG.NoRelatedSym, [securities.fieldsOf(securityId)]),

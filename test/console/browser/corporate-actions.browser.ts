@@ -54,12 +54,58 @@ describeInBrowser('corporate actions', (open) => {
     expect(await violationsOn(page)).toEqual([]);
   });
 
+  test('a tender is announced, answered and withdrawn, and lists what was bought (R14)', async () => {
+    const client = venue().credentials('client');
+    const { securityId } = venue().demo;
+    const holding = { clientId: client.clientID, lots: [{ date: '2020-01-06', quantity: 5000 }] };
+    await venue().call(client, 'setHoldings', { securityId, holdings: [holding] });
+    const page = await open();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openConsole(page, venue().url, client, 'corporate-actions');
+    await page.getByRole('button', { name: 'Announce an action …' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Action').selectOption('Tender');
+    await dialog.getByLabel('Shares to buy at most').fill('2,000');
+    await dialog.getByLabel('Price of a share, $').fill('12.5');
+    await dialog.getByLabel('Bought shares').selectOption('Treasury');
+    const soon = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
+    await dialog.getByLabel('Ex date, New York').fill(soon);
+    await dialog.getByRole('button', { name: 'Check' }).click();
+    await dialog.getByRole('button', { name: 'Announce' }).click();
+    await page.getByRole('row', { name: /Tender/ }).click();
+    const answers = page.getByRole('region', { name: 'Answers', exact: true });
+    await answers.getByText(/^No answers/).waitFor();
+    const answer = async (quantity: string) => {
+      await answers.getByRole('button', { name: 'Answer the tender …' }).click();
+      await dialog.getByLabel('Shares to sell').fill(quantity);
+      await dialog.getByRole('button', { name: 'Tender', exact: true }).click();
+    };
+    await answer('6,000');
+    await dialog.getByText(/fewer whole shares/).waitFor();
+    await page.keyboard.press('Escape');
+    await answer('400');
+    await page.getByText('Tendered: 400 shares.').waitFor();
+    await answer('0');
+    await page.getByText('The answer is withdrawn.').waitFor();
+    await answers.getByText(/^No answers/).waitFor();
+    await answer('2,500');
+    await answers.getByRole('row', { name: /2,500/ }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await venue().call(venue().credentials('operator'), 'sandbox/clock/advance', { by: '8d' });
+    await page.reload();
+    await page.getByText('✓ Effective').waitFor();
+    await answers.getByRole('row', { name: /2,500 .*2,000/ }).waitFor();
+    const payments = page.getByRole('region', { name: 'Payments', exact: true });
+    await payments.getByRole('row', { name: /25,000/ }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
   test('a day of a place is that of the venue, whatever the clock of the browser says', async () => {
     const page = await open();
     await page.addInitScript('const now = Date.now; Date.now = () => now() - 400 * 86400000;');
     await openConsole(page, venue().url, venue().credentials('client'), 'fees');
     const month = await page.getByLabel('Month').inputValue();
-    // The test before has moved the clock of the sandbox by four days.
+    // The tests before have moved the clock of the sandbox by 12 days.
     expect(Math.abs(Date.parse(`${month}-01`) - Date.now())).toBeLessThan(36 * DAY_MS);
   });
 

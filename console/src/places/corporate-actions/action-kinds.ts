@@ -25,6 +25,14 @@ const FRACTIONS: readonly FormField[] = [
   },
 ];
 
+const BOUGHT_SHARES: FormField = {
+  ...{ name: 'redeemedShares', label: 'Bought shares', kind: 'choice' },
+  choices: [
+    ['Cancelled', 'are cancelled'],
+    ['Treasury', 'go to the treasury of the issuer'],
+  ],
+};
+
 const ratio = (hint: string): FormField => ({
   ...{ name: 'ratio', label: 'New shares for old ones', required: true, hint },
 });
@@ -54,13 +62,16 @@ export const KINDS: Readonly<Record<string, ActionKind>> = {
     fields: [
       { name: 'price', label: 'Price of a redeemed share, $', kind: 'money', required: true },
       { name: 'ratio', label: 'Redeemed shares for old ones', hint: '1:4 redeems one share of four. Empty: all.' },
-      {
-        ...{ name: 'redeemedShares', label: 'Redeemed shares', kind: 'choice' },
-        choices: [
-          ['Cancelled', 'are cancelled'],
-          ['Treasury', 'go to the treasury of the issuer'],
-        ],
-      },
+      BOUGHT_SHARES,
+    ],
+    start: { redeemedShares: 'Cancelled' },
+  },
+  Tender: {
+    says: 'The issuer buys shares of holders who want to sell. What is too much is cut in proportion.',
+    fields: [
+      { name: 'mostShares', label: 'Shares to buy at most', kind: 'shares', required: true },
+      { name: 'price', label: 'Price of a share, $', kind: 'money', required: true },
+      BOUGHT_SHARES,
     ],
     start: { redeemedShares: 'Cancelled' },
   },

@@ -4,20 +4,17 @@ import {
   attempt,
   ConfirmedActions,
   Empty,
-  Named,
   type Node,
-  placeholder,
-  RecordLink,
   RecordView,
-  Rows,
   type RowsColumn,
   Section,
   Timeline,
   useLoaded,
 } from '../../parts/index.ts';
-import { usePages } from '../../table/index.ts';
 import { countOpenOrders, saveCsv } from '../../views/index.ts';
 import { type CorporateAction, readAction, statusText, termsOf } from './action.ts';
+import { type HolderFields, HolderPages } from './holder-pages.tsx';
+import { Answers } from './tender.tsx';
 
 export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
   const loaded = useLoaded(() => readAction(desk, id), [id], 30_000);
@@ -75,6 +72,7 @@ function Action({ desk, action, again }: ActionProps): Node {
       <Section title="What happened">
         <Timeline steps={stepsOf(action, reason)} />
       </Section>
+      {kind === 'Tender' && status !== 'Cancelled' ? <Answers desk={desk} action={action} /> : null}
       {status === 'Effective' && session.may('getActionPayments') ? <Payments desk={desk} action={action} /> : null}
     </RecordView>
   );
@@ -87,9 +85,7 @@ function stepsOf({ status, declaredTime, endedTime }: CorporateAction, reason: s
   return [{ at: instantOf(endedTime), title: status, text: reason ?? undefined, kind }, announced];
 }
 
-interface Payment extends Fields {
-  readonly clientId: string;
-  readonly accountId: string | null;
+interface Payment extends HolderFields {
   readonly quantityBefore: string;
   readonly unsettledBefore: string;
   readonly quantityAfter: string;
@@ -97,52 +93,26 @@ interface Payment extends Fields {
 }
 
 const COLUMNS: readonly RowsColumn<Payment>[] = [
-  {
-    title: 'Holder',
-    cell: ({ accountId, clientId }) =>
-      accountId === null ? <Named id={clientId} /> : <RecordLink place="accounts" id={accountId} />,
-  },
   { title: 'Before', isNumber: true, cell: ({ quantityBefore }) => quantityText(quantityBefore) },
   { title: 'Of these unsettled', isNumber: true, cell: ({ unsettledBefore }) => quantityText(unsettledBefore) },
   { title: 'After', isNumber: true, cell: ({ quantityAfter }) => quantityText(quantityAfter) },
   { title: 'Cash', isNumber: true, cell: ({ amount }) => dollarText(amount) },
 ];
 
-const PAGE = 200;
-
 /** What each holder has and gets; the file has all of them. */
 function Payments({ desk, action }: Omit<ActionProps, 'again'>): Node {
   const { securityId, actionId } = action;
   const asked = { securityId, actionId };
-  const pages = usePages<Payment>(async (cursor) => {
-    const page = { ...asked, limit: PAGE, ...(cursor && { cursor }) };
-    const answer = await desk.session.api.call('getActionPayments', page);
-    return { rows: answer.payments as Payment[], next: (answer.nextCursor ?? undefined) as string | undefined };
-  }, []);
+  const read = async (page: Fields) => {
+    const { payments, nextCursor } = await desk.session.api.call('getActionPayments', { ...asked, ...page });
+    return { rows: payments as Payment[], nextCursor };
+  };
   const file = `action-${securityId}-${actionId}.csv`;
   const aside = (
     <button type="button" onClick={() => saveCsv(desk, file, { method: 'getActionPayments', asked })}>
       Export CSV
     </button>
   );
-  const loaded = { value: pages.rows, failure: pages.failure, again: pages.again };
-  return (
-    <Section title="Payments" aside={aside}>
-      {placeholder(loaded, 'No holders. Each holder of the security at the action appears here.') ?? (
-        <>
-          <Rows
-            label="Payments"
-            columns={COLUMNS}
-            rows={pages.rows ?? []}
-            keyOf={({ clientId, accountId }: Payment) => accountId ?? clientId}
-          />
-          {pages.more === undefined ? null : (
-            <button type="button" onClick={pages.more}>
-              More holders
-            </button>
-          )}
-        </>
-      )}
-    </Section>
-  );
+  const empty = 'No holders. Each holder that the action reached appears here.';
+  return <HolderPages title="Payments" columns={COLUMNS} read={read} empty={empty} aside={aside} />;
 }
