@@ -6,6 +6,8 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import type { Entrance } from '../../src/http/methods/entrances.ts';
 import { entrancesOf, type Host } from '../../src/http/methods/entrances.ts';
 import type { Verb } from '../../src/http/methods/method.ts';
+import { writtenOf } from '../../src/http/parameters/index.ts';
+import { exampleRequests, readRecorded } from '../../src/modules/examples/index.ts';
 import { filled, isNumericId, namesIn, neededBy, sampleOf, wellFormed } from './samples.ts';
 import { type Answered, type Body, type Caller, type Encoding, EveryMethod, KEY, type Request } from './server.ts';
 
@@ -73,6 +75,36 @@ function expectFault(entrance: CalledEntrance, answer: Answered, name: string, r
 }
 
 const missingReason = (entrance: CalledEntrance) => (isResource(entrance) ? 'is missing' : 'Missing');
+
+/** Objects and lists of a call are JSON, which has no Decimal and no bigint. */
+const asSent = (value: unknown) =>
+  JSON.parse(JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one))) as unknown;
+
+/** What the examples of these methods do not have. */
+const FURTHER: readonly (readonly [name: string, values: Body])[] = [
+  ['createCorporateAction', { ratio: '3:2', cashPrice: '70', amount: '0.5', price: '12.25' }],
+  ['setHoldings', { holdings: [{ clientId: 'C1', lots: [{ date: '2026-01-05', quantity: '2.5' }] }] }],
+  ['setTransferRules', { windows: [{ from: '2035-01-31 12:00:00', to: '2035-01-31 13:00:00' }] }],
+  ['updateSecurityReference', { reference: { tickSizes: [{ from: '0', tick: '0.01' }], priceCollar: '10' } }],
+  ['setFeeSchedule', { schedule: { initiator: { perShare: '0.003', maximum: '25' } } }],
+  ['setAuctionPlan', { plan: { auctions: [{ at: '12:00', callSeconds: 300 }], collar: '5' } }],
+  ['setLimits', { limits: { maxOpenValue: '100000', priceBand: '40', noShortSale: 'Yes' } }],
+];
+
+/** Values that a second operator decides on (C82), but for keys, which are not shown. */
+const decided = [...Object.entries(exampleRequests(readRecorded().ids)), ...FURTHER].flatMap(([name, values]) => {
+  const method = server.methods.find((one) => one.name === name);
+  if (method?.fourEyes === undefined) return [];
+  return Object.entries(values).flatMap(([field, value]) => {
+    const parameter = method.parameters[field];
+    return parameter === undefined || field === 'key' ? [] : [{ title: `${name}.${field}`, parameter, value }];
+  });
+});
+
+test.each(decided)('$title is shown to a second operator as a caller would send it', ({ parameter, value }) => {
+  const read = parameter.read(value);
+  expect(parameter.read(asSent(writtenOf(parameter, read)))).toEqual(read);
+});
 
 describe.each(calledEntrances)('$title', (entrance) => {
   test('is described: a summary, and a description with it', () => {

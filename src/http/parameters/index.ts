@@ -13,8 +13,8 @@
 
 export { boundedJsonSteps, entriesMaxOf, OversizedJson, parseBoundedJson, withoutMark } from './bounded-json.ts';
 export { choice, flag, yesNo } from './choices.ts';
-export { jsonObject, list, objectOf } from './json.ts';
-export { isMissing, type Kind, Malformed, mapKind } from './kind.ts';
+export { jsonObject, list, objectOf, writtenFields } from './json.ts';
+export { isMissing, type Kind, Malformed, mapKind, writtenOf } from './kind.ts';
 export { FAULTS_MAX, unknownReason } from './nearest-name.ts';
 export { decimal, numericId, wholeNumber } from './numbers.ts';
 export * from './presence.ts';

@@ -1,6 +1,15 @@
 import Type, { type TSchema } from 'typebox';
 import { boundedJsonSteps, entriesMaxOf, OversizedJson } from './bounded-json.ts';
-import { type Described, describe, isMissing, type Kind, Malformed, readerInSteps, stepsOf } from './kind.ts';
+import {
+  type Described,
+  describe,
+  isMissing,
+  type Kind,
+  Malformed,
+  readerInSteps,
+  stepsOf,
+  writtenOf,
+} from './kind.ts';
 import type { Parameters, ValuesOf } from './presence.ts';
 import { printableName } from './printable-name.ts';
 import type { Steps } from './steps.ts';
@@ -42,6 +51,7 @@ export function list<T>(item: Kind<T>, options: Described & { readonly maxItems?
   return {
     schema,
     keepEmpty: false,
+    written: (items) => items.map((one) => writtenOf(item, one)),
     read: readerInSteps<readonly T[]>(function* (value) {
       const sent = yield* fromJsonText(value);
       if (sent instanceof Malformed) return sent;
@@ -109,6 +119,7 @@ export function objectOf<P extends Parameters>(fields: P, options: Described = {
   return {
     schema,
     keepEmpty: false,
+    written: (values) => writtenFields(fields, values),
     read: readerInSteps<ValuesOf<P>>(function* (value) {
       const sent = yield* readObject(value);
       if (sent instanceof Malformed) return sent;
@@ -117,6 +128,15 @@ export function objectOf<P extends Parameters>(fields: P, options: Described = {
       return yield* readFields(fields, names, sent);
     }),
   };
+}
+
+/** What a caller would send for values that were read; those without a parameter stay as they are. */
+export function writtenFields(fields: Parameters, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const written = (name: string, value: unknown) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return field === undefined || value === undefined ? value : writtenOf(field, value);
+  };
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(name, value)]));
 }
 
 function* readFields<P extends Parameters>(

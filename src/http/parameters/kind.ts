@@ -22,6 +22,13 @@ export interface Kind<T> {
   readonly read: Reader<T>;
   /** Whether an empty text counts as a value (free text that can be cleared) and not as missing. */
   readonly keepEmpty: boolean;
+  /** A value as a caller would send it; absent: as it is read. */
+  written?(value: T): unknown;
+}
+
+/** What a caller would send for a value that was read. */
+export function writtenOf<T>(kind: Kind<T>, value: T): unknown {
+  return kind.written === undefined ? value : kind.written(value);
 }
 
 /** A reader of values that may be long. */
@@ -36,16 +43,24 @@ export function* stepsOf<T>(read: Reader<T>, value: unknown): Steps<T | Malforme
   return read(value);
 }
 
-/** The kind of the values that `map` makes of the values of another kind; it gets the sent value too. */
-export function mapKind<V, W>(kind: Kind<V>, map: (read: V, sent: unknown) => W | Malformed): Kind<W> {
+/**
+ * The kind of the values that `map` makes of the values of another kind; it gets the sent value too. `written` is
+ * needed where a caller would not send what `map` makes.
+ */
+export function mapKind<V, W>(
+  { written: _, ...kind }: Kind<V>,
+  map: (read: V, sent: unknown) => W | Malformed,
+  written?: (value: W) => unknown,
+): Kind<W> {
   const mapped = (value: V | Malformed, sent: unknown) => (value instanceof Malformed ? value : map(value, sent));
   const read = (sent: unknown) => mapped(kind.read(sent), sent);
   const { steps } = kind.read;
-  if (steps === undefined) return { ...kind, read };
+  const mappedKind = { ...kind, ...(written && { written }) };
+  if (steps === undefined) return { ...mappedKind, read };
   const mappedSteps = function* (sent: unknown): Steps<W | Malformed> {
     return mapped(yield* steps(sent), sent);
   };
-  return { ...kind, read: Object.assign(read, { steps: mappedSteps }) };
+  return { ...mappedKind, read: Object.assign(read, { steps: mappedSteps }) };
 }
 
 export interface Described {

@@ -1,6 +1,15 @@
 import Type from 'typebox';
 import { ApiError, type Method } from '../../http/methods/index.ts';
-import { type Kind, Malformed, optional, required, text, wholeNumber, yesNo } from '../../http/parameters/index.ts';
+import {
+  type Kind,
+  Malformed,
+  mapKind,
+  optional,
+  required,
+  text,
+  wholeNumber,
+  yesNo,
+} from '../../http/parameters/index.ts';
 import { checkWebhookUrl, ENCRYPTION_KEY_BYTES, WEBHOOK_URL_LENGTH_MAX } from '../../webhooks/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { clientId } from '../shared/values/index.ts';
@@ -130,13 +139,8 @@ function encryptionKey(): Kind<Buffer> {
     maxLength: 100,
   });
   const notKey = new Malformed(`must be the base64 of ${ENCRYPTION_KEY_BYTES} bytes`);
-  return {
-    ...kind,
-    read: (value) => {
-      const read = kind.read(value);
-      if (read instanceof Malformed) return read;
-      const key = Buffer.from(read, 'base64');
-      return key.length === ENCRYPTION_KEY_BYTES && key.toString('base64') === read ? key : notKey;
-    },
-  };
+  return mapKind(kind, (read) => {
+    const key = Buffer.from(read, 'base64');
+    return key.length === ENCRYPTION_KEY_BYTES && key.toString('base64') === read ? key : notKey;
+  });
 }

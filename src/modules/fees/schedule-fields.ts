@@ -46,6 +46,7 @@ const rate: Kind<FeeRate> = mapKind(
     };
     return read.minimum > read.maximum ? minimumAboveMaximum : read;
   },
+  rateFields,
 );
 
 function millionths(value: Decimal = new Decimal(0)): number {
@@ -61,6 +62,7 @@ export const scheduleKind: Kind<FeeSchedule> = mapKind(
     },
   ),
   (sent) => Object.fromEntries(FEE_ROLES.flatMap((role) => (sent[role] === undefined ? [] : [[role, sent[role]]]))),
+  scheduleFields,
 );
 
 const rateSchema = namedObject('FeeRate', {

@@ -53,16 +53,20 @@ const sent = objectOf(fields, {
   description: 'The limits; an absent field means no limit.',
 });
 
-export const policyKind: Kind<LimitPolicy> = mapKind(sent, (read) => {
-  const { maxOrderValue, maxOpenValue, priceBand, noShortSale, ...rest } = read;
-  return present({
-    ...rest,
-    maxOrderValue: maxOrderValue && millionthsOf(maxOrderValue),
-    maxOpenValue: maxOpenValue && millionthsOf(maxOpenValue),
-    priceBand: priceBand?.times(MILLION).toNumber(),
-    noShortSale: noShortSale === undefined ? undefined : noShortSale === 'Yes',
-  });
-});
+export const policyKind: Kind<LimitPolicy> = mapKind(
+  sent,
+  (read) => {
+    const { maxOrderValue, maxOpenValue, priceBand, noShortSale, ...rest } = read;
+    return present({
+      ...rest,
+      maxOrderValue: maxOrderValue && millionthsOf(maxOrderValue),
+      maxOpenValue: maxOpenValue && millionthsOf(maxOpenValue),
+      priceBand: priceBand?.times(MILLION).toNumber(),
+      noShortSale: noShortSale === undefined ? undefined : noShortSale === 'Yes',
+    });
+  },
+  policyFields,
+);
 
 export const policySchema = namedObject('Limits', {
   maxOrderQuantity: Type.Optional(Type.Integer()),

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import {
   ACTION_KINDS,
   FRACTIONS,
+  priceText,
   RATIO_MAX,
   type Ratio,
   REDEEMED_INTO,
@@ -41,6 +42,7 @@ const ratio: Kind<Ratio> = {
       'those redeemed of those held; all of them when absent.',
   }),
   keepEmpty: false,
+  written: ({ to, from }) => `${to}:${from}`,
   read: (sent) => {
     const [, to = '0', from = '0'] = RATIO.exec(typeof sent === 'string' ? sent : '') ?? [];
     const read = { to: Number(to), from: Number(from) };
@@ -50,7 +52,11 @@ const ratio: Kind<Ratio> = {
 
 /** In millionths. */
 const dollars = (description: string) =>
-  mapKind(decimal({ exclusiveMinimum: 0, maximum: PRICE_MAX, description }), (read) => read.times(MILLION).toNumber());
+  mapKind(
+    decimal({ exclusiveMinimum: 0, maximum: PRICE_MAX, description }),
+    (read) => read.times(MILLION).toNumber(),
+    priceText,
+  );
 
 export const actionId = numericId({ description: 'Of the corporate action in its security.' });
 export const note = text({ maxLength: NOTE_LENGTH_MAX });

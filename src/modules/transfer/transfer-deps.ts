@@ -15,6 +15,7 @@ import {
   choice,
   date,
   decimal,
+  type Kind,
   list,
   mapKind,
   numericId,
@@ -28,6 +29,7 @@ import { orderParameters, refusalError } from '../ats/index.ts';
 import type { Venue } from '../shared/deps.ts';
 import type { ReadDeps } from '../shared/list/index.ts';
 import { utcTime } from '../shared/values/index.ts';
+import { unitsText } from './register-values.ts';
 
 /** The most items of one call. */
 const ALLOWED_MAX = 10_000;
@@ -44,7 +46,7 @@ const tradingWindow = objectOf({
   to: required(utcTime('The end of the window, not included')),
 });
 
-const shares = mapKind(
+const shares: Kind<{ readonly quantity: number; readonly rest?: number }> = mapKind(
   decimal({
     exclusiveMinimum: 0,
     maximum: orderParameters.QUANTITY_MAX,
@@ -63,6 +65,7 @@ const lot = mapKind(
     quantity: required(shares),
   }),
   ({ date, quantity }) => ({ date, ...quantity }),
+  ({ date, quantity, rest = 0 }) => ({ date, quantity: unitsText({ quantity, rest }) }),
 );
 
 const holding = objectOf({

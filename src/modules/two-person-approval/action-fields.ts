@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import Type from 'typebox';
 import type { PendingActionRow } from '../../database/schema/index.ts';
 import { namedObject } from '../../http/methods/index.ts';
-import { text } from '../../http/parameters/index.ts';
+import { type Parameters, text, writtenFields } from '../../http/parameters/index.ts';
 import { piiTable, type Secrets } from '../shared/record/index.ts';
 import { textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { ACTION_STATES, type ActionState } from './action-lifecycle.ts';
@@ -53,10 +53,15 @@ export function actionFields(row: PendingActionRow, nowUs: number) {
   };
 }
 
-/** The values of the method, as a caller would send them. */
-export async function askedValues(secrets: Secrets, row: PendingActionRow): Promise<Record<string, unknown>> {
+/** The values of the method, as a caller would send them, but for keys. @param parameters of the method */
+export async function askedValues(
+  secrets: Secrets,
+  row: PendingActionRow,
+  parameters: Parameters,
+): Promise<Record<string, unknown>> {
   const values = await valuesOf(secrets.open(row.values_sealed, contextOf(row.action_id, 'values')));
-  return (await replacedIn(values, shown)) as Record<string, unknown>;
+  const written = writtenFields(parameters, values as Record<string, unknown>);
+  return (await replacedIn(written, shown)) as Record<string, unknown>;
 }
 
 function shown(value: unknown): unknown {

@@ -22,7 +22,12 @@ import type { ApprovalDeps, Outcome, TwoPersonApproval } from './two-person-appr
 
 /** The methods with which operators approve each other's calls (C81 to C85). */
 export function twoPersonApprovalModule(deps: ApprovalDeps, approvals: TwoPersonApproval): Method[] {
-  return [getPendingActions(deps), getAction(deps), approveAction(deps, approvals), rejectAction(deps)];
+  return [
+    getPendingActions(deps, approvals),
+    getAction(deps, approvals),
+    approveAction(deps, approvals),
+    rejectAction(deps),
+  ];
 }
 
 function approveAction(deps: ApprovalDeps, approvals: TwoPersonApproval): Method {
@@ -52,7 +57,7 @@ function approveAction(deps: ApprovalDeps, approvals: TwoPersonApproval): Method
   });
 }
 
-function getAction({ db, nowUs, secrets }: ApprovalDeps): Method {
+function getAction({ db, nowUs, secrets }: ApprovalDeps, approvals: TwoPersonApproval): Method {
   return operatorMethod({
     name: 'getAction',
     summary: 'Reads an action that needed a second operator, with the response of its method',
@@ -76,7 +81,7 @@ function getAction({ db, nowUs, secrets }: ApprovalDeps): Method {
         isOwn && row.answer_sealed !== null
           ? await answerOf(secrets.open(row.answer_sealed, contextOf(row.action_id, 'answer')))
           : null;
-      const asked = await askedValues(secrets, row);
+      const asked = await askedValues(secrets, row, approvals.parametersOf(row));
       return { fields: { action: { ...actionFields(row, nowUs()), values: asked, answer } } };
     },
   });
@@ -92,7 +97,7 @@ async function answerOf(opened: string): Promise<Readonly<Record<string, unknown
   return { statusCode: outcome.statusCode, ...(outcome.errors === null ? {} : { 'Error(s)': outcome.errors }) };
 }
 
-function getPendingActions({ db, nowUs, secrets }: ApprovalDeps): Method {
+function getPendingActions({ db, nowUs, secrets }: ApprovalDeps, approvals: TwoPersonApproval): Method {
   return operatorMethod({
     name: 'getPendingActions',
     summary: 'Lists the actions that need a second operator, oldest first',
@@ -109,8 +114,10 @@ function getPendingActions({ db, nowUs, secrets }: ApprovalDeps): Method {
       const sorted = waiting.selectAll().orderBy('created_at').orderBy('action_id');
       const { rows, totalRecords } = await pageOfAll(waiting, sorted, values);
       const pendingActions = [];
-      for (const row of rows)
-        pendingActions.push({ ...actionFields(row, now), values: await askedValues(secrets, row) });
+      for (const row of rows) {
+        const asked = await askedValues(secrets, row, approvals.parametersOf(row));
+        pendingActions.push({ ...actionFields(row, now), values: asked });
+      }
       return { fields: { pendingActions, totalRecords } };
     },
   });

@@ -140,6 +140,11 @@ export class TwoPersonApproval {
     return row && this.#methods.get(row.method)?.amount?.(await this.#valuesOf(row), client);
   }
 
+  /** Of the method of an action; none: it is no longer served. */
+  parametersOf({ method }: PendingActionRow): Parameters {
+    return this.#methods.get(method)?.parameters ?? {};
+  }
+
   async #valuesOf({ action_id, values_sealed }: PendingActionRow): Promise<Call['values']> {
     const text = this.#deps.secrets.open(values_sealed, contextOf(action_id, 'values'));
     return (await valuesOf(text)) as Call['values'];

@@ -237,7 +237,7 @@ test('values are shown as a caller would send them, but for keys', async () => {
   const values_sealed = secrets.seal(await textOf(values), contextOf('a1', 'values'));
   const row = { action_id: 'a1', values_sealed } as PendingActionRow;
   const shown = { most: '5000000000000', price: '0.000001', key: '********', name: 'x' };
-  expect(await askedValues(secrets, row)).toEqual(shown);
+  expect(await askedValues(secrets, row, {})).toEqual(shown);
 });
 
 test('the documentation has the lifecycle', () => {

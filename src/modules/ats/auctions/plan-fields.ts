@@ -132,6 +132,7 @@ export const planKind: Kind<AuctionPlan> = mapKind(
     continuous: continuous !== 'No',
     collar: collar === undefined ? null : collar.times(HUNDREDTHS).toNumber(),
   }),
+  planFields,
 );
 
 /** The session of a weekday, in minutes after midnight; null: none. */

@@ -1,7 +1,7 @@
 /** The values of an order as they are sent (V6). */
 import type { Decimal } from 'decimal.js';
 import Type, { type TSchema } from 'typebox';
-import type { Contingency, Expiration, OrderType } from '../../../exchange/api/index.ts';
+import { type Contingency, type Expiration, type OrderType, priceText } from '../../../exchange/api/index.ts';
 import { choice, decimal, type Kind, Malformed, text, wholeNumber } from '../../../http/parameters/index.ts';
 import { malformed, missing, QUANTITY_MAX } from '../shared/index.ts';
 
@@ -75,6 +75,7 @@ const USUAL_PRICE = /^[0-9]{1,9}(\.[0-9]{1,6})?$/;
 function millionths(dollars: Kind<Decimal>): Kind<number> {
   return {
     ...dollars,
+    written: priceText,
     read: (sent) => {
       if (typeof sent !== 'object' && USUAL_PRICE.test(String(sent))) return Math.round(Number(sent) * MILLION);
       const read = dollars.read(sent);
@@ -91,7 +92,7 @@ export function ignored(description: string): Kind<true> {
 /** A value that matters only together with another one: whether it is malformed is decided when it is needed. */
 export type Deferred<T> = { readonly value: T } | { readonly reason: string };
 
-export function deferred<T>(kind: Kind<T>): Kind<Deferred<T>> {
+export function deferred<T>({ written: _, ...kind }: Kind<T>): Kind<Deferred<T>> {
   return {
     ...kind,
     read: (sent) => {

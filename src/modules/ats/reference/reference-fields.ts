@@ -93,13 +93,17 @@ const sent = objectOf(
   { description: 'The reference data; an absent field is not set.' },
 );
 
-export const referenceKind: Kind<SecurityReference> = mapKind(sent, (read) => {
-  const { priceCollar, ...rest } = read;
-  const collar = priceCollar && { priceCollar: priceCollar.times(MILLION).toNumber() };
-  const reference = { ...rest, ...collar } as SecurityReference;
-  const fault = faultOf(reference);
-  return fault === undefined ? reference : new Malformed(fault);
-});
+export const referenceKind: Kind<SecurityReference> = mapKind(
+  sent,
+  (read) => {
+    const { priceCollar, ...rest } = read;
+    const collar = priceCollar && { priceCollar: priceCollar.times(MILLION).toNumber() };
+    const reference = { ...rest, ...collar } as SecurityReference;
+    const fault = faultOf(reference);
+    return fault === undefined ? reference : new Malformed(fault);
+  },
+  referenceFields,
+);
 
 /** What no order, or no security, could meet. */
 function faultOf({ isin: number, cusip: part, ...rules }: SecurityReference): string | undefined {

@@ -45,12 +45,16 @@ const TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$/;
 export function utcTime(description: string): Kind<number> {
   const kind = text({ description: `${description}; YYYY-MM-DD HH:MM:SS, UTC`, maxLength: 19 });
   const notTime = new Malformed('must be a time, YYYY-MM-DD HH:MM:SS');
-  return mapKind(kind, (read) => {
-    const iso = `${read.replace(' ', 'T')}.000Z`;
-    const ms = TIME.test(read) ? Date.parse(iso) : Number.NaN;
-    // Date may read February 30 as a day of March; formatting the result reveals that.
-    return Number.isNaN(ms) || new Date(ms).toISOString() !== iso ? notTime : ms * 1000;
-  });
+  return mapKind(
+    kind,
+    (read) => {
+      const iso = `${read.replace(' ', 'T')}.000Z`;
+      const ms = TIME.test(read) ? Date.parse(iso) : Number.NaN;
+      // Date may read February 30 as a day of March; formatting the result reveals that.
+      return Number.isNaN(ms) || new Date(ms).toISOString() !== iso ? notTime : ms * 1000;
+    },
+    timestamp,
+  );
 }
 
 const INSTANT = /^([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,6}))?Z?$/;

@@ -124,6 +124,7 @@ function trigger(): Kind<TradeTrigger> {
   const kind = choice(Object.keys(TRIGGERS) as (keyof typeof TRIGGERS)[], { description: 'also with underscores' });
   return {
     ...kind,
+    written: (value) => Object.entries(TRIGGERS).find(([, trigger]) => trigger === value)?.[0],
     read: (value) => {
       const read = kind.read(typeof value === 'string' ? value.replaceAll('_', ' ') : value);
       return read instanceof Malformed ? read : TRIGGERS[read];
