@@ -43,6 +43,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   setPosition: 'Set a position',
   loadPositions: 'Load positions',
   setReferencePrice: 'Set a reference price',
+  createCorporateAction: 'Announce a corporate action',
+  cancelCorporateAction: 'Cancel a corporate action',
 };
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -57,6 +59,7 @@ const LABELS: Readonly<Record<string, string>> = {
   accountid: 'account',
   securityId: 'security',
   securityid: 'security',
+  intoSecurityId: 'into security',
   offeringId: 'offering',
   userId: 'user',
   askedByUser: 'asked by user',
@@ -97,7 +100,10 @@ export function actionWords(deps: Deps, { method, values }: Fields): string {
 }
 
 /** In dollars, of an action that moves an amount, or shares at a price. */
-export function worthOf({ amount, price, quantity }: Fields): number | null {
+export function worthOf({ method, values }: Fields): number | null {
+  const { amount, price, quantity } = values as Fields;
+  // Its amount is that of a share.
+  if (method === 'createCorporateAction') return null;
   const worth = amount === undefined ? Number(price) * Number(quantity) : Number(amount);
   return Number.isFinite(worth) ? worth : null;
 }
@@ -115,7 +121,7 @@ export function valueWords(deps: Deps, name: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((one) => valueWords(deps, name, one)).join(', ');
   if (typeof value === 'object') return wordsOf(deps, value as Fields);
   const text = String(value);
-  if (/^(security|offering)id$/i.test(name)) return deps.securities.fullTitleOf(text);
+  if (/(security|offering)id$/i.test(name)) return deps.securities.fullTitleOf(text);
   if (/^[APECU]\d{1,15}$/.test(text)) return deps.names.titleOf(text);
   if (/^\d{4}-\d\d-\d\d[ T]\d\d:/.test(text)) return `${venueDateTime(instantOf(text))} New York`;
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text;

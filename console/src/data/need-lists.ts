@@ -188,7 +188,7 @@ async function readActions({ session, securities, names }: Deps): Promise<readon
     needOf('Two-person action', fields.actionId, {
       what: actionWords({ securities, names }, fields),
       who: names.titleOf(textOf(fields.askedByUser ?? fields.askedBy)),
-      value: worthOf(fields.values as Fields),
+      value: worthOf(fields),
       ...{ at: timeOf(fields.askedDate), until: timeOf(fields.expiresDate), fields, isOwn: isAsker(session, fields) },
     }),
   );

@@ -1,5 +1,5 @@
 /** The kinds of corporate actions that can be announced: a further kind is one entry of KINDS. */
-import { dollarText, type Fields } from '../../data/index.ts';
+import { type Desk, dollarText, type Fields, labelOf, sentence, valueWords } from '../../data/index.ts';
 import type { FormField } from '../../parts/index.ts';
 
 export interface ActionKind {
@@ -107,21 +107,26 @@ export const DATES: readonly FormField[] = [
   { name: 'note', label: 'Note for holders', kind: 'long' },
 ];
 
-/** The labels of the fields of all kinds by their names, without units. */
-export const LABELS: ReadonlyMap<string, string> = new Map(
-  [...Object.values(KINDS).flatMap((kind) => kind.fields), ...DATES].map(({ name, label }) => [
-    name,
-    label.replace(/, (?:[$%]|New York).*$/, ''),
-  ]),
-);
+const fieldsOf = (kind: string): readonly FormField[] => [...(KINDS[kind]?.fields ?? []), ...DATES];
 
-/** The words of a choice, and other values as they were written. */
-export function wordsOf(kind: string, values: Fields): readonly (readonly [label: string, words: string])[] {
-  return [...(KINDS[kind]?.fields ?? []), ...DATES].flatMap(({ name, kind: form, choices }) => {
+/** The labels of the fields of a kind by their names, without units. */
+export const labelsOf = (kind: string): ReadonlyMap<string, string> =>
+  new Map(fieldsOf(kind).map(({ name, label }) => [name, label.replace(/, (?:[$%]|New York).*$/, '')]));
+
+/** Values with their labels, in the order of the form: a choice by its words, a security by its name. */
+export function wordsOf(
+  desk: Desk,
+  kind: string,
+  values: Fields,
+): readonly (readonly [label: string, words: string])[] {
+  const fields = new Map(fieldsOf(kind).map((field) => [field.name, field]));
+  const labels = labelsOf(kind);
+  return [...new Set([...fields.keys(), ...Object.keys(values)])].flatMap((name) => {
     const value = values[name];
-    if (value === undefined || value === '') return [];
-    const text = form === 'money' ? dollarText(String(value)) : String(value);
+    if (value === undefined || value === null || value === '') return [];
+    const { choices, kind: form } = fields.get(name) ?? {};
+    const text = form === 'money' ? dollarText(String(value)) : valueWords(desk, name, value);
     const words = choices?.find(([choice]) => choice === value)?.[1] ?? text;
-    return [[LABELS.get(name) ?? name, words] as const];
+    return [[labels.get(name) ?? sentence(labelOf(name)), words] as const];
   });
 }

@@ -1,6 +1,6 @@
 /** A corporate action as the API lists it (R1). */
-import { type Desk, dollarText, type Fields, labelOf, sentence, valueWords } from '../../data/index.ts';
-import { LABELS } from './action-kinds.ts';
+import type { Desk, Fields } from '../../data/index.ts';
+import { wordsOf } from './action-kinds.ts';
 
 export interface CorporateAction extends Fields {
   readonly actionId: string;
@@ -29,12 +29,8 @@ export const statusText = ({ status }: CorporateAction): string => `${SIGNS[stat
 
 /** The terms of its kind with their labels. */
 export function termsOf(desk: Desk, action: CorporateAction): readonly (readonly [string, string])[] {
-  return Object.entries(action)
-    .filter(([name, value]) => !COMMON.has(name) && value !== null && value !== '')
-    .map(([name, value]) => {
-      const words = /price|amount/i.test(name) ? dollarText(String(value)) : valueWords(desk, name, value);
-      return [LABELS.get(name) ?? sentence(labelOf(name)), words] as const;
-    });
+  const terms = Object.entries(action).filter(([name]) => !COMMON.has(name));
+  return wordsOf(desk, action.kind, Object.fromEntries(terms));
 }
 
 export const termsText = (desk: Desk, action: CorporateAction): string =>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { type Desk, type Fields, faultsByField } from '../../data/index.ts';
 import { Choice, Facts, Form, type Node, useLoaded } from '../../parts/index.ts';
 import { countOpenOrders, findSecurity } from '../../views/index.ts';
-import { type ActionKind, DATES, KINDS, LABELS, wordsOf } from './action-kinds.ts';
+import { type ActionKind, DATES, KINDS, labelsOf, wordsOf } from './action-kinds.ts';
 
 interface Props {
   readonly desk: Desk;
@@ -26,7 +26,7 @@ export function Announce({ desk, securityId, close, done }: Props): Node {
   const send = async () => {
     const { corporateAction } = await desk.session.api.call('createCorporateAction', asked).catch((error: unknown) => {
       // The fields are not on screen now: the messages say which they mean.
-      throw new Error([...faultsByField(error, LABELS).values()].join(' '));
+      throw new Error([...faultsByField(error, labelsOf(kind)).values()].join(' '));
     });
     desk.say('done', corporateAction === undefined ? 'It waits for a second operator.' : 'The action is announced.');
     done();
@@ -74,7 +74,11 @@ function Checked({ desk, securityId, kind, values, children }: CheckedProps): No
   return (
     <>
       <Facts
-        facts={[['Action', kind], ['Security', desk.securities.fullTitleOf(securityId)], ...wordsOf(kind, values)]}
+        facts={[
+          ['Action', kind],
+          ['Security', desk.securities.fullTitleOf(securityId)],
+          ...wordsOf(desk, kind, values),
+        ]}
       />
       <p role="status">{hits.value === undefined ? (hits.failure ?? 'Counting …') : `It changes ${hits.value.text}`}</p>
       <p>

@@ -10,6 +10,8 @@ export interface HolderFields extends Fields {
 
 interface Props<T extends HolderFields> {
   readonly title: string;
+  /** What the columns mean. */
+  readonly about?: string;
   /** After the holder. */
   readonly columns: readonly RowsColumn<T>[];
   readonly read: (page: Fields) => Promise<{ readonly rows: readonly T[]; readonly nextCursor: unknown }>;
@@ -26,7 +28,7 @@ const HOLDER: RowsColumn<HolderFields> = {
     accountId === null ? <Named id={clientId} /> : <RecordLink place="accounts" id={accountId} />,
 };
 
-export function HolderPages<T extends HolderFields>({ title, columns, read, empty, aside }: Props<T>): Node {
+export function HolderPages<T extends HolderFields>({ title, about, columns, read, empty, aside }: Props<T>): Node {
   const pages = usePages<T>(async (cursor) => {
     const { rows, nextCursor } = await read({ limit: PAGE, ...(cursor && { cursor }) });
     return { rows: rows as T[], next: (nextCursor ?? undefined) as string | undefined };
@@ -36,6 +38,7 @@ export function HolderPages<T extends HolderFields>({ title, columns, read, empt
     <Section title={title} aside={typeof aside === 'function' ? aside(pages.again) : aside}>
       {placeholder(loaded, empty) ?? (
         <>
+          {about === undefined ? null : <p class="hint">{about}</p>}
           <Rows
             label={title}
             columns={[HOLDER as RowsColumn<T>, ...columns]}

@@ -89,15 +89,37 @@ interface Payment extends HolderFields {
   readonly quantityBefore: string;
   readonly unsettledBefore: string;
   readonly quantityAfter: string;
+  /** Of a Conversion. */
+  readonly quantityReceived: string | null;
   readonly amount: string;
+  /** Of a Cash Dividend. */
+  readonly dueAmount: string | null;
 }
 
-const COLUMNS: readonly RowsColumn<Payment>[] = [
-  { title: 'Before', isNumber: true, cell: ({ quantityBefore }) => quantityText(quantityBefore) },
-  { title: 'Of these unsettled', isNumber: true, cell: ({ unsettledBefore }) => quantityText(unsettledBefore) },
-  { title: 'After', isNumber: true, cell: ({ quantityAfter }) => quantityText(quantityAfter) },
-  { title: 'Cash', isNumber: true, cell: ({ amount }) => dollarText(amount) },
-];
+/** Those that every action has, and those that this one gave. */
+function columnsOf(desk: Desk, { intoSecurityId, amount: perShare }: CorporateAction): readonly RowsColumn<Payment>[] {
+  const received: RowsColumn<Payment> = {
+    title: `Received of ${desk.securities.titleOf(String(intoSecurityId))}`,
+    ...{ isNumber: true, cell: ({ quantityReceived }) => quantityText(quantityReceived ?? '') },
+  };
+  const due: RowsColumn<Payment> = {
+    ...{ title: 'Due bills', isNumber: true, cell: ({ dueAmount }) => dollarText(dueAmount ?? '') },
+  };
+  return [
+    { title: 'Before', isNumber: true, cell: ({ quantityBefore }) => quantityText(quantityBefore) },
+    { title: 'Of these unsettled', isNumber: true, cell: ({ unsettledBefore }) => quantityText(unsettledBefore) },
+    { title: 'After', isNumber: true, cell: ({ quantityAfter }) => quantityText(quantityAfter) },
+    ...(intoSecurityId === null ? [] : [received]),
+    { title: 'Cash', isNumber: true, cell: ({ amount }) => dollarText(amount) },
+    ...(perShare === null ? [] : [due]),
+  ];
+}
+
+/** What the columns mean for those who pay. */
+const ABOUT =
+  'Cash is paid by the issuer; below 0 the holder owes it. Unsettled shares are those of matches whose settlement is ' +
+  'not reported: who delivers them passes on what the action gave for them.';
+const ABOUT_DUE = 'Due bills are what the other sides of these matches pass on; below 0 the holder passes it on.';
 
 /** What each holder has and gets; the file has all of them. */
 function Payments({ desk, action }: Omit<ActionProps, 'again'>): Node {
@@ -113,6 +135,14 @@ function Payments({ desk, action }: Omit<ActionProps, 'again'>): Node {
       Export CSV
     </button>
   );
-  const empty = 'No holders. Each holder that the action reached appears here.';
-  return <HolderPages title="Payments" columns={COLUMNS} read={read} empty={empty} aside={aside} />;
+  return (
+    <HolderPages
+      title="Payments"
+      about={action.amount === null ? ABOUT : `${ABOUT} ${ABOUT_DUE}`}
+      columns={columnsOf(desk, action)}
+      read={read}
+      empty="No holders. Each holder that the action reached appears here."
+      aside={aside}
+    />
+  );
 }
