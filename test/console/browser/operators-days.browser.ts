@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_ISSUER } from '../../../src/modules/examples/index.ts';
 import { describeInBrowser } from '../../support/browser.ts';
 import { Day, SIZES, type Size } from '../support/day-script.ts';
-import { BrowserVenue, type Credentials } from '../support/venue.ts';
+import { type BrowserVenue, type Credentials, venueOfTwoOperators } from '../support/venue.ts';
 
 const NAME = 'Example Security';
 
@@ -14,17 +14,8 @@ describeInBrowser('the day', (open) => {
   let started: BrowserVenue;
   /** Who asks for what the operator of the day decides. */
   let second: Credentials;
-  // Where two decide, nobody makes the second operator alone.
   beforeAll(async () => {
-    const alone = await BrowserVenue.start();
-    const first = alone.credentials('operator');
-    const { clientID } = await alone.newClient('Second operator');
-    const asked = { clientId: clientID, master: 'Yes' };
-    const { developerAPIKey } = await alone.call(first, 'admin/createApiKey', asked);
-    second = { clientID, developerAPIKey: String(developerAPIKey) };
-    await alone.service.stop();
-    const { DATA_DIR } = alone.service.config;
-    started = await BrowserVenue.start({ DATA_DIR, RATE_LIMIT_PAGES: '0', FOUR_EYES: 'true' });
+    ({ venue: started, second } = await venueOfTwoOperators({ RATE_LIMIT_PAGES: '0' }));
   });
   afterAll(() => started.stop());
   const venue = () => started;

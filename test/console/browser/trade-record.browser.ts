@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser, NARROW } from '../../support/browser.ts';
 import { violationsOn } from '../support/accessibility.ts';
-import { BrowserVenue, type Credentials, confirmByKey, isTooWide, openConsole } from '../support/venue.ts';
+import {
+  BrowserVenue,
+  type Credentials,
+  confirmByKey,
+  isTooWide,
+  openConsole,
+  venueOfTwoOperators,
+} from '../support/venue.ts';
 
 const WIDE = { width: 1440, height: 900 };
 
@@ -55,16 +62,11 @@ describeInBrowser('a trade', (open) => {
   });
 
   test('is corrected and declared void only once a second operator has approved it', async () => {
-    const alone = await BrowserVenue.start();
-    const { DATA_DIR } = alone.service.config;
-    const first = alone.credentials('operator');
-    const { client } = await alone.call(first, 'admin/createClient', { name: 'Second operator' });
-    const { clientId: clientID } = client as { clientId: string };
-    const answer = await alone.call(first, 'admin/createApiKey', { clientId: clientID, master: 'Yes' });
-    const second = { clientID, developerAPIKey: String(answer.developerAPIKey) };
-    const id = await matched(alone, alone.credentials('client'), await alone.newClient('Example Broker'));
-    await alone.service.stop();
-    const venue = await BrowserVenue.start({ DATA_DIR, FOUR_EYES: 'true' });
+    let id = '';
+    const { venue, second } = await venueOfTwoOperators({}, async (alone) => {
+      id = await matched(alone, alone.credentials('client'), await alone.newClient('Example Broker'));
+    });
+    const first = venue.credentials('operator');
     const one = await pageAt(venue, first, `trades/${id}`);
     const record = one.getByRole('article');
     const dialog = one.getByRole('dialog');

@@ -2,20 +2,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../../support/browser.ts';
-import { BrowserVenue, goTo, openConsole } from '../support/venue.ts';
+import { goTo, openConsole, venueOfTwoOperators } from '../support/venue.ts';
 
 const WIDE = { width: 1440, height: 900 };
 
 describeInBrowser('two-person approval', (open) => {
   test('one operator asks, another one decides; with two-person approval nobody decides alone', async () => {
-    const alone = await BrowserVenue.start();
-    const { DATA_DIR } = alone.service.config;
-    const first = alone.credentials('operator');
-    const { client } = await alone.call(first, 'admin/createClient', { name: 'Second operator' });
-    const { clientId } = client as { clientId: string };
-    const { developerAPIKey } = await alone.call(first, 'admin/createApiKey', { clientId, master: 'Yes' });
-    await alone.service.stop();
-    const venue = await BrowserVenue.start({ DATA_DIR, FOUR_EYES: 'true' });
+    const { venue, second } = await venueOfTwoOperators();
+    const first = venue.credentials('operator');
     const one = await open();
     await one.setViewportSize(WIDE);
     await openConsole(one, venue.url, first, 'kill-switches');
@@ -44,12 +38,7 @@ describeInBrowser('two-person approval', (open) => {
     expect(await one.getByRole('article').innerText()).not.toMatch(/releaseKillSwitch|securityid|expiresDate/);
     const another = await open();
     await another.setViewportSize(WIDE);
-    await openConsole(
-      another,
-      venue.url,
-      { clientID: clientId, developerAPIKey: String(developerAPIKey) },
-      'approvals',
-    );
+    await openConsole(another, venue.url, second, 'approvals');
     await approve(another);
     await another.getByText('It no longer waits').waitFor();
     await another.keyboard.press('Escape');

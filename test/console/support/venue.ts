@@ -105,6 +105,28 @@ export class BrowserVenue {
   }
 }
 
+interface VenueOfTwo {
+  readonly venue: BrowserVenue;
+  /** The first one is that of the sandbox. */
+  readonly second: Credentials;
+}
+
+/** A venue where one operator asks and another one decides. `before`: what nobody makes alone there, as its keys. */
+export async function venueOfTwoOperators(
+  settings: Readonly<Record<string, string>> = {},
+  before?: (alone: BrowserVenue) => Promise<unknown>,
+): Promise<VenueOfTwo> {
+  const alone = await BrowserVenue.start();
+  await before?.(alone);
+  const { clientID } = await alone.newClient('Second operator');
+  const asked = { clientId: clientID, master: 'Yes' };
+  const { developerAPIKey } = await alone.call(alone.credentials('operator'), 'admin/createApiKey', asked);
+  await alone.service.stop();
+  const { DATA_DIR } = alone.service.config;
+  const venue = await BrowserVenue.start({ DATA_DIR, ...settings, FOUR_EYES: 'true' });
+  return { venue, second: { clientID, developerAPIKey: String(developerAPIKey) } };
+}
+
 /** One venue for all tests of a file. */
 export function venueOfFile(settings: Readonly<Record<string, string>> = {}): () => BrowserVenue {
   let venue: BrowserVenue | undefined;
