@@ -5,11 +5,11 @@
  *   npm run sandbox -- clock [freeze | run [RATE] | advance SPAN_OR_INSTANT] | scripts | fault ... | faults
  *     | snapshots | snapshot save NAME | snapshot restore NAME | reset | record FILE | replay FILE | seed FILE
  */
+import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MethodName } from '../src/client/index.ts';
 import { type ApiSession, Refused } from './demo/api-session.ts';
 import { runDemo, type Sessions } from './demo/command.ts';
-import { Recorder } from './sandbox/recorder.ts';
 import { runScript } from './sandbox/run-script.ts';
 import { seed } from './sandbox/seed.ts';
 
@@ -28,7 +28,7 @@ const USAGE = `npm run sandbox -- COMMAND [--url URL] [--data-dir FOLDER]
   snapshot save NAME          saves the whole sandbox; the service restarts
   snapshot restore NAME       brings it back; the service restarts
   reset                       makes it empty; the service restarts
-  record FILE [PORT]          passes calls to PORT (8090) on to the sandbox, and keeps them in FILE until Ctrl C
+  record FILE                 records the calls of the client and the operator until Ctrl C, as a script in FILE
   replay FILE [NAME=VALUE ...] makes the calls of FILE again; NAME is of a secret that it leaves out
   seed FILE                   makes the records of a JSON file`;
 
@@ -42,6 +42,7 @@ interface Advance {
 }
 
 const WAIT_SECONDS = 1;
+const LONG_MS = 3_600_000;
 
 async function clock({ api }: Sessions, [verb, value, ...rest]: readonly string[]): Promise<void> {
   const { methods } = api.ats;
@@ -142,14 +143,29 @@ function snapshot(sessions: Sessions, [verb, name, ...rest]: readonly string[]):
   return changed(sessions, method, { name });
 }
 
-async function record({ url, operator }: Sessions, [file, port = '8090', ...rest]: readonly string[]): Promise<void> {
+/** With its key, the operator records both. */
+async function record({ api, operator }: Sessions, [file, ...rest]: readonly string[]): Promise<void> {
   if (file === undefined || rest.length > 0) throw new Refused(USAGE);
-  const recorder = await Recorder.start({ url, port: Number(port), operatorId: operator?.clientId });
-  console.log(`call ${recorder.url}/v3 in place of ${url}/v3; Ctrl C ends it`);
-  await new Promise((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
-  const { calls, leftOut } = recorder;
-  await recorder.end(file);
+  await writeFile(file, '', { mode: 0o600 });
+  const recorder = operator ?? api;
+  await recorder.read('startRecording', operator === undefined ? {} : { clientId: api.clientId });
+  const ended = new Promise((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
+  // A signal that is waited for keeps no process running.
+  const running = setInterval(() => {}, LONG_MS);
+  console.log('calls are recorded; Ctrl C ends it');
+  await ended;
+  clearInterval(running);
+  await recorder.read('endRecording', {});
+  const answer = await recorder.read('getRecording', { script: 'Yes' });
+  const { recording, script } = answer as unknown as { recording: Recording; script: string };
+  await writeFile(file, script);
+  const { calls, leftOut } = recording;
   console.log(`${calls} calls are in ${file}${leftOut > 0 ? `; ${leftOut} with files or long bodies are not` : ''}`);
+}
+
+interface Recording {
+  readonly calls: number;
+  readonly leftOut: number;
 }
 
 async function replay({ url, credentials }: Sessions, [file, ...rest]: readonly string[]): Promise<void> {

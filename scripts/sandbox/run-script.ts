@@ -1,8 +1,14 @@
 /** Runs the script of a session again (Z13). */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import {
+  filledIn,
+  type RecordedCall,
+  type SessionScript,
+  statusOf,
+  valueAt,
+} from '../../src/modules/sandbox/session-script.ts';
 import { Refused } from '../demo/api-session.ts';
-import { filledIn, type RecordedCall, type SessionScript, statusOf, valueAt } from './session-script.ts';
 
 export interface RunOptions {
   /** Of the sandbox. */
@@ -54,7 +60,7 @@ async function answerTo(
   if (authorization === undefined) throw new Refused('the key of the operator is not in the data folder');
   const [sent, to] = [filled(fields, values), filled(path, values) as string];
   const headers: Record<string, string> = { authorization: `Bearer ${authorization}` };
-  if (key !== undefined) headers['idempotency-key'] = `${run} ${key}`;
+  if (key !== undefined) headers['idempotency-key'] = `${run}-${key}`;
   const hasBody = verb !== 'GET' && verb !== 'HEAD';
   if (hasBody) headers['content-type'] = 'application/json';
   const init = { method: verb, headers, ...(hasBody ? { body: JSON.stringify(sent) } : {}) };

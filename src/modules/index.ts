@@ -77,6 +77,7 @@ import { type ReportDeps, reportsModule } from './reports/index.ts';
 import {
   type SandboxClock,
   type SandboxFaults,
+  type SandboxRecordings,
   type SandboxScripts,
   type SandboxSnapshots,
   sandboxModule,
@@ -157,6 +158,8 @@ export interface AllDeps
   readonly faults?: SandboxFaults | undefined;
   /** As clock. */
   readonly snapshots?: SandboxSnapshots | undefined;
+  /** As clock. */
+  readonly recordings?: SandboxRecordings | undefined;
   /** Absent when the process is the only node. */
   readonly node?: () => NodeReport | undefined;
 }

@@ -11,7 +11,7 @@ import type { AccountLookup, StreamHistory } from '../marketdata/channels/index.
 import { MarketDataStream, type Sessions } from '../marketdata/market-data-stream.ts';
 import { streamPlugin } from '../marketdata/plugin.ts';
 import { methodExamples } from '../modules/examples/index.ts';
-import type { FaultRegistry } from '../modules/sandbox/index.ts';
+import type { FaultRegistry, SessionRecorder } from '../modules/sandbox/index.ts';
 import { type SignInDeps, signInPlugin } from '../modules/sign-in/index.ts';
 import { WEBHOOK_LIST } from '../modules/webhook-list.ts';
 import { failedJobs } from '../time/failed-jobs.ts';
@@ -52,6 +52,7 @@ export interface HostDeps {
   readonly signIn: SignInDeps;
   /** Absent where no client may ask for any. */
   readonly faults: FaultRegistry | undefined;
+  readonly recorder: SessionRecorder | undefined;
 }
 
 /** The hosts of the API with the stream on the first; neither listens yet. */
@@ -89,6 +90,7 @@ export async function openHosts(context: PartContext, deps: HostDeps): Promise<H
     guard,
     calls: apiCounts,
     faults,
+    recorder: deps.recorder,
     logger: log,
     health: () => healthOf(exchange, state),
     ...(entrance === undefined ? {} : { entrance }),

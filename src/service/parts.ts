@@ -150,7 +150,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const read = { db: databases.historyDatabase.reader, mainDb: databases.main.db };
   const history = streamHistory({ exchange, ...read, reached: historyReached });
   const accounts = (clientId: string, accountId: string) => hasAccount(databases.main.db, clientId, accountId);
-  const live = { exchange, history, hasAccount: accounts, faults };
+  const live = { exchange, history, hasAccount: accounts, faults, recorder: sandbox?.recordings };
   const hosts = await openHosts(context, { ...live, ...identityChecks, publishers, methods, pages, routes, signIn });
   opened.set(hosts.stream);
   watchAccess(context, databases.main, publishers);
@@ -221,7 +221,7 @@ interface ServiceDeps {
   readonly pdf: PdfWorkshop;
   readonly ach: AchSettings;
   readonly cards: CardProcessor | undefined;
-  readonly sandbox: Pick<AllDeps, 'clock' | 'scripts' | 'faults' | 'snapshots'>;
+  readonly sandbox: Pick<AllDeps, 'clock' | 'scripts' | 'faults' | 'snapshots' | 'recordings'>;
 }
 
 /** The services that the modules are built from. */

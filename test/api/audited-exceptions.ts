@@ -42,6 +42,8 @@ export const REFUSED_OF_CLIENTS: Readonly<Record<string, string>> = {
   scriptCounterparty: 'scripts are those of a whole service, see test/service/clock',
   scriptProvider: 'scripts are those of a whole service, see test/service/clock',
   setClock: 'the clock is that of a whole service, see test/service/clock',
+  startRecording: 'recordings are those of a whole service, see test/service/clock',
+  endRecording: 'recordings are those of a whole service, see test/service/clock',
   endSession: 'of users of the database alone, see the test of them',
   removePasskey: 'of users of the database alone, see the test of them',
   removeProviderAccount: 'of users of the database alone, see the test of them',

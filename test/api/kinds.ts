@@ -205,7 +205,7 @@ const KINDS_OF_METHODS: Readonly<Record<string, Kind | null>> = {
   // Of the one clock of all.
   'getClockAdvance.advanceId': null,
   // There are no scripts and no faults where there is no clock: see test/service/clock.
-  ...{ 'cancelScript.scriptId': null, 'endFault.faultId': null },
+  ...{ 'cancelScript.scriptId': null, 'endFault.faultId': null, 'startRecording.clientId': null },
   // What is searched for may be an id.
   'searchIssuer.searchKeyword': 'issuer',
   'searchOffering.searchKeyword': 'offering',
@@ -237,8 +237,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'createFault',
   'createIssuer',
   'createParty',
-  'endFault',
-  'endSession',
+  ...['endFault', 'endRecording', 'endSession'],
   'fetchSubscriptionDocuments',
   'getAllAccounts',
   'getAllIssuers',
@@ -264,8 +263,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'getPasskeys',
   'getProviderAccounts',
   'getQuoteProtection',
-  'getReconciliation',
-  'getReminderTemplates',
+  ...['getReconciliation', 'getRecording', 'getReminderTemplates'],
   'getRoles',
   'getScripts',
   'getSecurities',
@@ -293,6 +291,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'setClock',
   'setQuoteProtection',
   'setReminderTemplate',
+  'startRecording',
   'status',
   'takeInvestorTask',
   'updateCreditCard',

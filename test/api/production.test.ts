@@ -16,6 +16,7 @@ describeOnEachDatabase('production', (open) => {
       ...['counterparty', 'provider', 'scripts', 'scripts/cancel'].map((path) => `/v3/sandbox/${path}`),
       ...['faults', 'faults', 'faults/end'].map((path) => `/v3/sandbox/${path}`),
       ...['snapshots', 'snapshots/restore', 'reset', 'snapshots'].map((path) => `/v3/sandbox/${path}`),
+      ...['', '', '/end'].map((path) => `/v3/sandbox/recording${path}`),
     ]);
     const answerTo = async (path: string, fields: Body = {}) =>
       production.call({ host: 'v3', verb: 'POST', path, as: 'MASTER', fields });

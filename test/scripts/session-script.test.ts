@@ -1,12 +1,13 @@
 /** A session of calls becomes a script that runs again (Z13). */
-import { readFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Recorder } from '../../scripts/sandbox/recorder.ts';
 import { runScript } from '../../scripts/sandbox/run-script.ts';
-import { type SessionScript, scriptOf } from '../../scripts/sandbox/session-script.ts';
+import type { Client } from '../../src/http/methods/index.ts';
+import { SessionRecorder } from '../../src/modules/sandbox/index.ts';
+import { ScriptWriter, type SessionScript } from '../../src/modules/sandbox/session-script.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -62,14 +63,16 @@ const OPERATOR = 'C9:key-of-the-operator';
 
 async function recorded(): Promise<{ readonly file: string; readonly text: string }> {
   const url = await new SmallVenue(1000).listen();
-  const recorder = await Recorder.start({ url, port: 0, operatorId: 'C9' });
-  const call = async (path: string, as: string, body?: object, key = 'k-1234') => {
-    const response = await fetch(`${recorder.url}${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json', 'idempotency-key': key },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    expect(await response.json()).toMatchObject({ statusCode: expect.any(String) });
+  const recorder = new SessionRecorder();
+  recorder.start('C9', 'C1');
+  const call = async (path: string, as: string, body?: object, idempotencyKey = 'k-1234') => {
+    const verb = body === undefined ? 'GET' : 'POST';
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const headers = { authorization: `Bearer ${as}`, 'content-type': 'application/json' };
+    const answer = await (await fetch(`${url}${path}`, { method: verb, headers, ...sent })).text();
+    const client = { clientId: as.slice(0, 2), master: as === OPERATOR } as Client;
+    const method = { name: path.slice(4), group: 'Issuers' };
+    recorder.take({ client, method, verb, path, fields: { ...body }, idempotencyKey, answer });
   };
   await call('/v3/createIssuer', CLIENT, {
     issuerName: 'Example',
@@ -80,8 +83,9 @@ async function recorded(): Promise<{ readonly file: string; readonly text: strin
   await call('/v3/issuers/1000?after=1000&page=2', OPERATOR);
   await call('/v3/updateIssuer', CLIENT, { issuerId: '77' }, 'k-1234');
   const file = join(temporaryFolder(), 'session.json');
-  await recorder.end(file);
-  return { file, text: readFileSync(file, 'utf8') };
+  const text = recorder.scriptOf('C9');
+  writeFileSync(file, text);
+  return { file, text };
 }
 
 test('ids have names, secrets and keys are left out', async () => {
@@ -130,5 +134,7 @@ test('it stops where a call is answered in another way', async () => {
 
 test('an id that no answer had stays as it is', () => {
   const call = { as: 'client', verb: 'POST', path: '/v3/getOrder', fields: { orderid: '5' } } as const;
-  expect(scriptOf([{ ...call, answer: undefined }]).calls).toEqual([{ ...call, statusCode: '', names: {} }]);
+  const writer = new ScriptWriter();
+  writer.add({ ...call, answer: undefined });
+  expect(writer.script.calls).toEqual([{ ...call, statusCode: '', names: {} }]);
 });

@@ -1,6 +1,7 @@
 /** What a method is: its declaration, callers, scopes, status codes, envelope and identity of repeated calls. */
 
 export { type CallFault, type CallFaults, FAULT_HEADER, performWith } from './call-faults.ts';
+export type { AnsweredCall, CallRecorder } from './call-recorder.ts';
 export * from './client.ts';
 export * from './entrances.ts';
 export * from './envelope.ts';

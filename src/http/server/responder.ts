@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { callerAddress, RefusalLog } from '../auth/index.ts';
+import { type Body, MultipartBody, type SentFields, UnreadableBody } from '../body/index.ts';
 import {
   type Answer,
+  type CallRecorder,
   isLong,
   JSON_TYPE,
   type Rendered,
@@ -27,17 +29,20 @@ export class Responder {
   readonly #refusals: RefusalLog;
   readonly #metrics: HttpMetrics | undefined;
   readonly #entrance: ServingGate | undefined;
+  readonly #recorder: CallRecorder | undefined;
   #closing = false;
 
   constructor(parts: {
     logger: Logger;
     metrics: HttpMetrics | undefined;
     entrance?: ServingGate | undefined;
+    recorder?: CallRecorder | undefined;
   }) {
     this.#logger = parts.logger;
     this.#refusals = new RefusalLog(parts.logger);
     this.#metrics = parts.metrics;
     this.#entrance = parts.entrance;
+    this.#recorder = parts.recorder;
   }
 
   /** From now on connections end with the answers that they wait for. */
@@ -88,6 +93,7 @@ export class Responder {
     if (this.#closing) this.#sayGoodbye(request, reply);
     if (rendered.http === 304 || rendered.http === 204) reply.removeHeader('content-type').send();
     else sendBody(request, reply, rendered.body);
+    if (this.#recorder?.isOn) record(this.#recorder, request, rendered);
     const milliseconds = requestContext ? performance.now() - requestContext.startedAt : 0;
     this.#metrics?.observe(requestContext?.calledName ?? 'unknown', rendered.statusCode, milliseconds / 1000);
     if (rendered.http >= 400 || WITHOUT_RIGHTS.has(rendered.statusCode)) this.#noteRefusal(request, rendered);
@@ -125,4 +131,23 @@ export class Responder {
       'request',
     );
   }
+}
+
+/** A call of a client that is known. */
+function record(recorder: CallRecorder, request: FastifyRequest, { body: answer }: Sent): void {
+  const { client, method } = request.requestContext ?? {};
+  if (client === undefined || method === undefined) return;
+  const key = request.headers['idempotency-key'];
+  recorder.take({
+    ...{ client, method, verb: request.method, path: request.raw.url ?? '' },
+    fields: fieldsIn(request.body as Body),
+    idempotencyKey: typeof key === 'string' ? key : undefined,
+    answer: typeof answer === 'string' ? answer : answer.texts.join(''),
+  });
+}
+
+function fieldsIn(body: Body): SentFields | undefined {
+  if (body instanceof UnreadableBody) return undefined;
+  if (body instanceof MultipartBody) return body.files.length > 0 ? undefined : body.fields;
+  return body ?? {};
 }

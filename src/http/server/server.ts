@@ -15,7 +15,14 @@ import {
   type SessionCookie,
 } from '../auth/index.ts';
 import { addBodyParsers, UploadSpool } from '../body/index.ts';
-import { type CallCounter, type CallFaults, entrancesOf, type Host, type Method } from '../methods/index.ts';
+import {
+  type CallCounter,
+  type CallFaults,
+  type CallRecorder,
+  entrancesOf,
+  type Host,
+  type Method,
+} from '../methods/index.ts';
 import { type MethodExamples, type OpenApiOptions, openApiText, type WebhookDeclaration } from '../openapi/index.ts';
 import { refuseWhileClosed, type ServingGate } from './closed.ts';
 import { Connections } from './connections.ts';
@@ -37,6 +44,8 @@ export interface ServerOptions {
   readonly calls?: CallCounter;
   /** Of the sandbox; absent: no client may ask for any. */
   readonly faults?: CallFaults | undefined;
+  /** Of the sandbox; absent: no client may record a session. */
+  readonly recorder?: CallRecorder | undefined;
   readonly logger: Logger;
   readonly health: () => HealthReport;
   /** Absent: every call is answered. */
@@ -122,7 +131,8 @@ async function createHost(
 ): Promise<FastifyInstance> {
   const { logger, methods } = options;
   const { entrance } = options;
-  const responder = new Responder({ logger, metrics: options.metrics, entrance });
+  const { metrics, recorder } = options;
+  const responder = new Responder({ logger, metrics, entrance, recorder });
   const app = Fastify(serverSettings(options, limits, responder));
   app.server.maxConnections = limits.connectionsMax;
   const connections = new Connections(app.server);

@@ -84,9 +84,12 @@ export function scriptRequests({ rfqOrderId: orderId, refNum, scriptId }: Exampl
   };
 }
 
-/** Calls of faults on demand, and of snapshots. */
+/** Calls of faults on demand, of recordings and of snapshots. */
 export function faultRequests({ faultId }: ExampleIds) {
   return {
+    startRecording: {},
+    getRecording: { script: 'Yes' },
+    endRecording: {},
     createFault: { kind: 'dropAnswer', methods: ['createOrder'] },
     getFaults: {},
     endFault: { faultId },

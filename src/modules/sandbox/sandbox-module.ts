@@ -16,10 +16,11 @@ import {
   OUTCOMES,
   type PaymentReport,
 } from './payments.ts';
+import { type RecordingDeps, recordingMethods } from './recording-methods.ts';
 import { type ScriptDeps, scriptMethods } from './script-methods.ts';
 import { type SnapshotDeps, snapshotMethods } from './snapshot-methods.ts';
 
-export type SandboxDeps = ModuleDeps & BatchDeps & ClockDeps & ScriptDeps & FaultDeps & SnapshotDeps;
+export type SandboxDeps = ModuleDeps & BatchDeps & ClockDeps & ScriptDeps & FaultDeps & SnapshotDeps & RecordingDeps;
 
 export function sandboxModule(deps: SandboxDeps): Method[] {
   return inGroup('Sandbox', [
@@ -29,6 +30,7 @@ export function sandboxModule(deps: SandboxDeps): Method[] {
     ...scriptMethods(deps),
     ...faultMethods(deps),
     ...snapshotMethods(deps),
+    ...recordingMethods(deps),
   ]);
 }
 

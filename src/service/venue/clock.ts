@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Method } from '../../http/methods/index.ts';
 import { type Administration, COUNTERPARTY_ID } from '../../modules/admin/index.ts';
 import { bankServices } from '../../modules/index.ts';
-import { FaultRegistry, performOutside, type Script, type Step } from '../../modules/sandbox/index.ts';
+import { FaultRegistry, performOutside, type Script, SessionRecorder, type Step } from '../../modules/sandbox/index.ts';
 import { WEBHOOK_NAMES } from '../../modules/webhook-list.ts';
 import { systemTimers } from '../../time/timers.ts';
 import type { Outbox } from '../../webhooks/index.ts';
@@ -18,6 +18,7 @@ export interface SandboxTime {
   readonly clock: VenueClock;
   readonly scripts: ScriptRunner;
   readonly snapshots: FolderSnapshots;
+  readonly recordings: SessionRecorder;
 }
 
 const CHANGES = 'the data folder of the sandbox changes';
@@ -34,6 +35,7 @@ export function openClock(
   return {
     clock: new VenueClock({ time, exchange, outbox, historyReached, timers: systemTimers, log }),
     snapshots: new FolderSnapshots(config, () => state.restart.resolve(RESTART)),
+    recordings: new SessionRecorder(),
     scripts: new ScriptRunner({ file, time, counterpartyId: COUNTERPARTY_ID, log }),
   };
 }

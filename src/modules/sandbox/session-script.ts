@@ -35,34 +35,51 @@ const CREDENTIALS = /^(clientid|developerapikey)$/i;
 const SECRET = /(password|secret|apikey|encryptionkey|token|cvv|cvc|cardnumber|ssn|socialsecuritynumber)$/i;
 /** Deeper values of an answer are no ids. */
 const DEPTH_MAX = 20;
+/** Ids that may get a name. */
+const FOUND_MAX = 100_000;
 
-/** The script of calls in their order. */
-export function scriptOf(seen: readonly SeenCall[]): SessionScript {
-  const counts = new Map<string, number>();
-  /** By value, the first answer that had it. */
-  const found = new Map<string, { readonly call: number; readonly leaf: Leaf; name?: string }>();
-  const names: Record<string, readonly (string | number)[]>[] = seen.map(() => ({}));
-  const nameOf = (value: string): string | undefined => {
-    const place = found.get(value);
-    if (place === undefined) return undefined;
-    if (place.name === undefined) {
-      const base = place.leaf.key;
-      const count = (counts.get(base) ?? 0) + 1;
-      counts.set(base, count);
-      place.name = `${base}${count}`;
-      names[place.call]![place.name] = place.leaf.path;
-    }
-    return place.name;
-  };
-  const calls = seen.map(({ answer, ...call }, index) => {
-    const fields = replaced(call.fields, '', nameOf) as RecordedCall['fields'];
-    const path = replacedInPath(call.path, nameOf);
+/** An id, by the first answer that had it. */
+interface Found {
+  readonly call: RecordedCall & { readonly names: Record<string, readonly (string | number)[]> };
+  readonly leaf: Leaf;
+  /** Undefined: no later call names it. */
+  name?: string;
+}
+
+/** Makes the script of calls in the order in which they are added. */
+export class ScriptWriter {
+  readonly #calls: RecordedCall[] = [];
+  /** Of each name, how many there are. */
+  readonly #counts = new Map<string, number>();
+  /** By value. */
+  readonly #found = new Map<string, Found>();
+
+  get script(): SessionScript {
+    return { openats: 'session', calls: this.#calls };
+  }
+
+  add({ answer, ...seen }: SeenCall): void {
+    const nameOf = (value: string) => this.#nameOf(value);
+    const fields = replaced(seen.fields, '', nameOf) as RecordedCall['fields'];
+    const path = replacedInPath(seen.path, nameOf);
+    const call = { ...seen, path, fields, statusCode: statusOf(answer), names: {} };
+    this.#calls.push(call);
     for (const leaf of leavesOf(answer)) {
-      if (ID.test(leaf.key) && !found.has(leaf.value)) found.set(leaf.value, { call: index, leaf });
+      if (this.#found.size >= FOUND_MAX) return;
+      if (ID.test(leaf.key) && !this.#found.has(leaf.value)) this.#found.set(leaf.value, { call, leaf });
     }
-    return { ...call, path, fields, statusCode: statusOf(answer) };
-  });
-  return { openats: 'session', calls: calls.map((call, index) => ({ ...call, names: names[index]! })) };
+  }
+
+  #nameOf(value: string): string | undefined {
+    const found = this.#found.get(value);
+    if (found === undefined || found.name !== undefined) return found?.name;
+    const { key, path } = found.leaf;
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, count);
+    found.name = `${key}${count}`;
+    found.call.names[found.name] = path;
+    return found.name;
+  }
 }
 
 /** Without an answer it is empty, and a run takes any. */

@@ -1,0 +1,105 @@
+/** Takes the calls of clients that record them (Z13). They are in memory: a start begins without. */
+import { type AnsweredCall, ApiError, type CallRecorder } from '../../http/methods/index.ts';
+import type { Recording, SandboxRecordings } from './recordings.ts';
+import { ScriptWriter } from './session-script.ts';
+
+/** Of a body, and of an answer. */
+const LONG = 1_048_576;
+const CALLS_MAX = 10_000;
+/** Of paths and bodies. */
+const CHARACTERS_MAX = 4 * LONG;
+/** Of all clients, with those that are over and are still shown. */
+const RECORDINGS_MAX = 20;
+const OWN_METHODS = new Set(['startRecording', 'endRecording']);
+
+interface Session {
+  readonly clients: ReadonlySet<string>;
+  readonly writer: ScriptWriter;
+  /** Names of Idempotency-Keys, which themselves say nothing that a run needs. */
+  readonly keys: Map<string, string>;
+  isOn: boolean;
+  calls: number;
+  characters: number;
+  leftOut: number;
+}
+
+export class SessionRecorder implements SandboxRecordings, CallRecorder {
+  /** By the client that asked; the oldest first. */
+  readonly #sessions = new Map<string, Session>();
+  isOn = false;
+
+  start(clientId: string, other: string | undefined): Recording {
+    this.#sessions.delete(clientId);
+    this.#makeRoom();
+    const counts = { isOn: true, calls: 0, characters: 0, leftOut: 0 };
+    const clients = new Set([clientId, ...(other === undefined ? [] : [other])]);
+    const session = { clients, writer: new ScriptWriter(), keys: new Map<string, string>(), ...counts };
+    this.#sessions.set(clientId, session);
+    this.isOn = true;
+    return shownOf(session);
+  }
+
+  of(clientId: string): Recording | undefined {
+    const session = this.#sessions.get(clientId);
+    return session && shownOf(session);
+  }
+
+  scriptOf(clientId: string): string {
+    const session = this.#sessions.get(clientId);
+    return session === undefined ? '' : `${JSON.stringify(session.writer.script, null, 2)}\n`;
+  }
+
+  end(clientId: string): Recording | undefined {
+    const session = this.#sessions.get(clientId);
+    if (session?.isOn !== true) return undefined;
+    session.isOn = false;
+    this.isOn = this.#sessions.values().some(({ isOn }) => isOn);
+    return shownOf(session);
+  }
+
+  /** People in the console have no part in it, nor have its own methods and those that read the sandbox. */
+  take(call: AnsweredCall): void {
+    const { client, method, verb, path } = call;
+    if (client.user !== undefined || !path.startsWith('/v3/') || OWN_METHODS.has(method.name)) return;
+    if (method.group === 'Sandbox' && verb === 'GET') return;
+    for (const session of this.#sessions.values()) {
+      if (session.isOn && session.clients.has(client.clientId)) add(session, call);
+    }
+  }
+
+  #makeRoom(): void {
+    if (this.#sessions.size < RECORDINGS_MAX) return;
+    const over = this.#sessions.entries().find(([, { isOn }]) => !isOn);
+    if (over === undefined) throw new ApiError(190, `at most ${RECORDINGS_MAX} clients record at once`);
+    this.#sessions.delete(over[0]);
+  }
+}
+
+function add(session: Session, { client, verb, path, fields, idempotencyKey, answer }: AnsweredCall): void {
+  const characters = path.length + (fields === undefined ? 0 : JSON.stringify(fields).length);
+  const isLong = fields === undefined || characters > LONG || answer.length > LONG;
+  if (isLong || session.calls >= CALLS_MAX || session.characters + characters > CHARACTERS_MAX) {
+    session.leftOut++;
+    return;
+  }
+  session.calls++;
+  session.characters += characters;
+  const key = idempotencyKey === undefined ? {} : { key: keyOf(session, idempotencyKey) };
+  const as = client.master ? ('operator' as const) : ('client' as const);
+  session.writer.add({ as, verb, path, fields, ...key, answer: parsed(answer) });
+}
+
+function keyOf({ keys }: Session, sent: string): string {
+  const name = keys.get(sent) ?? `key${keys.size + 1}`;
+  keys.set(sent, name);
+  return name;
+}
+
+/** Undefined: it has no content. */
+function parsed(answer: string): unknown {
+  return answer === '' ? undefined : JSON.parse(answer);
+}
+
+function shownOf({ isOn, calls, leftOut }: Session): Recording {
+  return { isOn, calls, leftOut };
+}
