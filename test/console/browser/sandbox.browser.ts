@@ -1,4 +1,5 @@
 /** The day of an integrator on screen: the clock, other sides, faults (Z1 to Z12), and snapshots (Z14). */
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { freePort } from '../../../scripts/cluster/postgres-server.ts';
@@ -6,6 +7,7 @@ import { ApiSession, created } from '../../../scripts/demo/api-session.ts';
 import { onboardInvestor } from '../../../scripts/demo/investor.ts';
 import { bankAccount } from '../../../scripts/demo/payments.ts';
 import { openRaise } from '../../../scripts/demo/raise.ts';
+import type { SessionScript } from '../../../src/modules/sandbox/session-script.ts';
 import { call, mustCall } from '../../e2e/support/requests.ts';
 import { ServerProcess } from '../../e2e/support/server-process.ts';
 import { describeInBrowser } from '../../support/browser.ts';
@@ -80,6 +82,9 @@ describeInBrowser('the place of the sandbox', (open) => {
     const { orderDetails } = await venue().call(client, 'getOrder', { orderid: orderId });
     expect(JSON.stringify(orderDetails)).toContain('Executed');
 
+    await page.getByText('○ Nothing is recorded.').waitFor();
+    await page.getByRole('button', { name: 'Start recording' }).click();
+    await page.getByText('● Recording: ').waitFor();
     await page.getByRole('button', { name: 'Add a fault …' }).click();
     await dialog.getByLabel('What happens').selectOption('calls are refused with 503');
     await dialog.getByLabel('Methods', { exact: true }).fill('getOrd');
@@ -111,6 +116,21 @@ describeInBrowser('the place of the sandbox', (open) => {
     await page.getByRole('button', { name: 'End all' }).click();
     await expect.poll(() => faults.getByText('✕ Ended').count()).toBe(2);
     expect(await page.getByRole('region', { name: 'Snapshots', exact: true }).count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Stop recording' }).click();
+    await page.getByText(/^○ Ended: \d+ calls\.$/).waitFor();
+    await page.getByRole('button', { name: 'Show the script' }).click();
+    // The order was placed before: no answer of the script has its id.
+    const order = `"orderid": "${orderId}"`;
+    await page.locator('.sandbox-script').getByText(order).waitFor();
+    const downloaded = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the script' }).click();
+    const file = readFileSync(await (await downloaded).path(), 'utf8');
+    expect(file).toContain(order);
+    const { calls } = JSON.parse(file) as SessionScript;
+    const statuses = calls.flatMap(({ path, statusCode }) => (path === '/v3/getOrder' ? [statusCode] : []));
+    expect(statuses).toEqual(['503', '101']);
+    await expectSound(page);
 
     // A reload shows the same advance, and a clock that runs is shown as one.
     await page.reload();
@@ -178,6 +198,13 @@ describeInBrowser('a snapshot', (open) => {
     const shown = () => page.locator('.sandbox-now strong').innerText();
     const savedAt = await shown();
     expect(await page.getByRole('region', { name: 'Other sides by script', exact: true }).count()).toBe(0);
+    await page.getByLabel('Client, besides the operator', { exact: true }).fill(server.client.clientID);
+    await page.getByRole('option', { name: server.client.clientID }).click();
+    await page.getByRole('button', { name: 'Start recording' }).click();
+    await page.getByText('● Recording: ').waitFor();
+    await mustCall(server, 'getSecurities', {});
+    await page.getByRole('button', { name: 'Show the script' }).click();
+    await page.locator('.sandbox-script').getByText('"as": "client"').waitFor();
     await page.getByLabel('Name, of letters, digits and hyphens').fill('not one!');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.locator('.sandbox-snapshots').getByRole('alert').getByText('letters, digits and hyphens').waitFor();
