@@ -41,9 +41,14 @@ export class Securities {
     return this.#reading;
   }
 
+  /** As read, for what has just changed: a read that is under way may have passed it already. */
+  async readAgain(): Promise<void> {
+    await this.#reading?.catch(() => {});
+    await this.read();
+  }
+
   /** The venue says what a security is now: reads again where that is not what is known. */
   async compare(securityId: string, reference: Security['reference']): Promise<void> {
-    // A read that is under way may have passed the security already.
     await this.#reading?.catch(() => {});
     const known = this.#byId.get(securityId);
     if (known === undefined || JSON.stringify(known.reference ?? {}) === JSON.stringify(reference ?? {})) return;

@@ -48,6 +48,12 @@ async function finds(value: string, source?: string): Promise<boolean> {
   return named(await peer.next(has('d', [320, id]))).SecurityResponseType === '1';
 }
 
+async function nameOf(): Promise<string | undefined> {
+  const id = `d${++asked}`;
+  peer.send('c', [320, id], [321, 0], [TAG.SecurityID, venue.securityId]);
+  return named(await peer.next(has('d', [320, id]))).SecurityDesc;
+}
+
 const set = (reference: object) =>
   venue.operator.methods.updateSecurityReference({ securityId: venue.securityId, reference });
 const shown = (reference: Partial<Record<keyof typeof ALL, string | number>>) => ({
@@ -121,4 +127,15 @@ test('a change and its reversal during a read leave what is true', async () => {
   await answer();
   await answer();
   await expect.poll(symbol).toBe('OLD');
+});
+
+test('a name change has effect during a session (R10)', async () => {
+  const { setClock, createCorporateAction, advanceClock } = venue.operator.methods;
+  const { clock } = await setClock({ mode: 'frozen' });
+  const exDate = new Date(Date.parse(clock.now) + 2 * 86_400_000).toISOString().slice(0, 10);
+  const action = { securityId: venue.securityId, kind: 'Name Change', name: 'Example Renamed', exDate } as const;
+  await createCorporateAction(action);
+  expect(await nameOf()).not.toBe('Example Renamed');
+  await advanceClock({ by: '4d', wait: 60 });
+  await expect.poll(nameOf).toBe('Example Renamed');
 });
