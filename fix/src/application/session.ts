@@ -274,15 +274,10 @@ export class VenueSession implements SessionApplication {
       case 'quote':
         if (!dropCopy) routes.push(...this.#quotes.take(event, messages));
         return;
+      case 'notice':
       case 'corporateAction':
         messages.push(newsOf(event, securities));
-        // What is known stays where the new name cannot be read.
-        if (event.corporateAction.status === 'Effective') securities.readAgain().catch(() => {});
-        return;
-      case 'notice':
-        messages.push(newsOf(event, securities));
-        return;
-      default:
+        if (event.eventType === 'corporateAction') securities.readAgain().catch(() => {});
     }
   }
 
