@@ -1,12 +1,15 @@
 /**
  * Whether the clock is moved at once or in any steps, what happens is the same, event for event and file for file: a
- * generated flow of calls at certain times, once with advances from call to call alone, once with others between.
+ * generated flow of calls at certain times, once with advances from call to call alone, once with others between. Links
+ * of hosted pages and documents end at their times, too.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ApiSession } from '../../../scripts/demo/api-session.ts';
+import { aDocument } from '../../../scripts/demo/document.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/index.ts';
 import { readSandboxCredentials } from '../../../src/service/sandbox/credentials.ts';
 import { closeAfterTest } from '../../support/cleanup.ts';
@@ -22,9 +25,17 @@ const WEBHOOKS = ['updateExternalFundMoveStatus', 'updateTradeStatus', 'updateOr
 
 const call = fc.record({
   minute: fc.nat(MINUTES),
-  kind: fc.constantFrom('buy', 'sell', 'debit', 'timer', 'halt', 'receiver', 'split'),
+  kind: fc.constantFrom('buy', 'sell', 'debit', 'timer', 'halt', 'receiver', 'split', 'links'),
   size: fc.integer({ min: 1, max: 9 }),
 });
+
+/** Of documents; forms for cards hold for a day. */
+const DOCUMENT_LINK_MINUTES = 2 * 24 * 60;
+const LINK_MINUTES = [24 * 60, DOCUMENT_LINK_MINUTES] as const;
+/** Just before and after the links of the first call end. */
+const LOOKS: readonly Call[] = [0, ...LINK_MINUTES.flatMap((minutes) => [minutes - 1, minutes + 1])].map((minute) => ({
+  ...{ minute, kind: 'links', size: 1 },
+}));
 
 type Call = typeof call extends fc.Arbitrary<infer T> ? T : never;
 
@@ -40,7 +51,7 @@ function shown(event: ExchangeEvent): unknown[] {
 }
 
 async function ran(calls: readonly Call[], steps: readonly number[]) {
-  const sandbox = await Sandbox.open();
+  const sandbox = await Sandbox.open({ DOCUMENT_LINK_SECONDS: `${60 * DOCUMENT_LINK_MINUTES}` });
   const investor = await sandbox.invest();
   const other = await sandbox.invest();
   const seller = { ...investor, accountId: other.accountId };
@@ -69,7 +80,21 @@ async function ran(calls: readonly Call[], steps: readonly number[]) {
     });
     return ((await answer.json()) as { statusCode: string }).statusCode;
   };
-  const { securityId } = investor;
+  const own = readSandboxCredentials(sandbox.config.DATA_DIR, 'client');
+  const session = new ApiSession(sandbox.service.addresses.api, `${own.clientID}:${own.developerAPIKey}`);
+  const { accountId, partyId, securityId } = investor;
+  await session.upload('uploadPartyDocument', { partyId }, 'Passport', aDocument('passport.pdf'));
+  const links: string[] = [];
+  const opened: { readonly now: string; readonly states: readonly number[] }[] = [];
+  /** A form for a card and a document, after all earlier ones were opened. */
+  const openLinks = async () => {
+    const states = await Promise.all(links.map(async (link) => (await fetch(link)).status));
+    opened.push({ now: sandbox.now, states });
+    links.push(String((await sandbox.call('linkCreditCard', { accountId })).accountDetails));
+    const { partyDocumentDetails } = await sandbox.call('getPartyDocument', { partyId });
+    const [document] = partyDocumentDetails as [{ documentUrl: string }];
+    links.push(document.documentUrl);
+  };
   expect(await operate('setAuctionPlan', { securityId, plan: PLAN })).toBe('101');
   await sandbox.freeze();
   const dayAfter = (days: number) => {
@@ -86,6 +111,7 @@ async function ran(calls: readonly Call[], steps: readonly number[]) {
         ...(expiration === 'Other' ? { expirationDate: dayAfter(size) } : {}),
       });
     } else if (kind === 'debit') await sandbox.debit(investor, size);
+    else if (kind === 'links') await openLinks();
     else if (kind === 'timer') await sandbox.call('cancelAllAfter', { seconds: size * 60 });
     else if (kind === 'halt')
       await sandbox
@@ -105,14 +131,14 @@ async function ran(calls: readonly Call[], steps: readonly number[]) {
   const at = (minute: number) => new Date(microsOf(START) / 1000 + minute * 60_000).toISOString();
   const stops = [
     ...steps.map((minute) => ({ minute, of: undefined })),
-    ...calls.map((of) => ({ minute: of.minute, of })),
+    ...[...calls, ...LOOKS].map((of) => ({ minute: of.minute, of })),
   ];
   for (const { minute, of } of stops.sort((a, b) => a.minute - b.minute)) {
     expect(await sandbox.advance({ to: at(minute) })).toMatchObject({ state: 'Done' });
     if (of !== undefined) await make(of);
   }
   await sandbox.advance({ to: at(MINUTES) });
-  const result = { events: sandbox.events.map(shown), files: sandbox.files(), received: received.sort() };
+  const result = { events: sandbox.events.map(shown), files: sandbox.files(), received: received.sort(), opened };
   await sandbox.service.stop();
   return result;
 }
@@ -126,6 +152,13 @@ test('an advance at once and in steps do the same', async () => {
         const [inSteps, atOnce] = [await ran(calls, steps), await ran(calls, [])];
         expect(inSteps.files).toEqual(atOnce.files);
         expect(inSteps.received).toEqual(atOnce.received);
+        expect(inSteps.opened).toEqual(atOnce.opened);
+        const [, ...later] = atOnce.opened;
+        for (const { now, states } of later) {
+          const minutes = (Date.parse(now) - Date.parse(START)) / 60_000;
+          const ofFirst = [minutes < LINK_MINUTES[0] ? 200 : 410, minutes < LINK_MINUTES[1] ? 200 : 403];
+          expect(states.slice(0, 2), `after ${minutes} minutes`).toEqual(ofFirst);
+        }
         expect(inSteps.events).toEqual(atOnce.events);
       },
     ),
