@@ -1,6 +1,6 @@
 /** The day of an integrator on screen: the clock, other sides, faults (Z1 to Z12), and snapshots (Z14). */
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { freePort } from '../../../scripts/cluster/postgres-server.ts';
 import { ApiSession, created } from '../../../scripts/demo/api-session.ts';
@@ -135,6 +135,17 @@ describeInBrowser('the place of the sandbox', (open) => {
     // A reload shows the same advance, and a clock that runs is shown as one.
     await page.reload();
     await page.getByText(/^✓ Moved on by/).waitFor();
+    // One that takes longer is seen on its way.
+    const halfWay = async (route: Route) => {
+      const response = await route.fetch();
+      const { advance, ...rest } = (await response.json()) as { advance: object };
+      await route.fulfill({ response, json: { ...rest, advance: { ...advance, state: 'Under way', progress: 0.42 } } });
+    };
+    await page.route('**/v3/sandbox/clock/advances/*', halfWay, { times: 3 });
+    await page.getByLabel('Advance by', { exact: true }).fill('2d');
+    await page.getByRole('button', { name: 'Advance by it' }).click();
+    await page.getByText(/^◌ 42 %, at \d{4}-\d\d-\d\d 09:30:00 New York$/).waitFor();
+    await page.getByText(/^✓ Moved on by 2 d 0 h/).waitFor();
     await page.getByLabel('Seconds in a second').fill('60');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('▶ Running at 60 seconds in a second').waitFor();
@@ -217,8 +228,14 @@ describeInBrowser('a snapshot', (open) => {
     expect(await shown()).not.toBe(savedAt);
     await expectSound(page);
 
-    const dialog = page.getByRole('dialog');
-    const replaced = async (act: string, word: string) => {
+    const { developerAPIKey: later } = await mustCall(
+      server,
+      'admin/createApiKey',
+      { clientId: server.operator.clientID, master: 'Yes' },
+      { credentials: server.operator },
+    );
+    const replaced = async (page: Page, act: string, word: string) => {
+      const dialog = page.getByRole('dialog');
       await page.evaluate('window.isOld = true');
       await page.getByRole('button', { name: act }).click();
       await dialog.getByText(/open orders?/).waitFor();
@@ -229,12 +246,21 @@ describeInBrowser('a snapshot', (open) => {
       await yes.click();
       // The page and its context are of after the reload.
       await expect.poll(() => page.evaluate('window.isOld').catch(() => true)).toBeUndefined();
-      await page.locator('.sandbox-now strong').waitFor();
     };
-    await replaced('Restore …', 'RESTORE');
+    const other = await open();
+    const newKey = { ...server.operator, developerAPIKey: String(later) };
+    await openConsole(other, server.addresses.api, newKey, 'sandbox');
+    await replaced(other, 'Restore …', 'RESTORE');
+    // The key was made after the snapshot.
+    await other.getByLabel('Developer key').waitFor();
+    await expect.poll(shown).toBe(savedAt);
+    await page.locator('.connection[data-status="live"]').waitFor();
+    await page.getByRole('button', { name: 'Advance by 1 day' }).click();
+    await page.getByText(/^✓ Moved on by 1 d 0 h/).waitFor();
+    await replaced(page, 'Restore …', 'RESTORE');
     await page.getByText('❙❙ Frozen').waitFor();
     expect(await shown()).toBe(savedAt);
-    await replaced('Reset …', 'RESET');
+    await replaced(page, 'Reset …', 'RESET');
     await page.getByText('▶ Running').waitFor();
     await page.getByRole('row', { name: /^before / }).waitFor();
   });

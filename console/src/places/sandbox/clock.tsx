@@ -141,7 +141,7 @@ function Advances({ desk, clock: { nextOpening, advanceId }, advance }: Advances
   };
   return (
     <>
-      <div class="buttons sandbox-steps" role="group" aria-label="Advance by">
+      <div class="buttons sandbox-steps" role="group" aria-label="Advance at once">
         {STEPS.map(([step, words]) => (
           <ActButton
             key={step}
