@@ -14,13 +14,13 @@ export const LINE_BUDGETS: Readonly<Record<string, number>> = {
   'src/http': 8000,
   'src/marketdata': 7600,
   'src/matching': 9000,
-  'src/modules': 54_800,
+  'src/modules': 55_100,
   'src/providers': 6500,
   'src/service': 7100,
   'src/time': 650,
   'src/usage': 500,
   'src/webhooks': 4500,
-  'console/src': 31_700,
+  'console/src': 32_000,
   'fix/src': 8400,
 };
 
