@@ -159,3 +159,17 @@ test('splits give at most 1,000 shares for one, together', () => {
   expect(walk.of('a')).toMatchObject({ quantity: 100_000 });
   walk.expectSound();
 });
+
+test('matches that are not settled, and are nothing together, have the splits since (R3)', () => {
+  const walk = new RegisterWalk();
+  walk.trade('b', 'a', 20, DOLLAR);
+  splitAt(walk, { to: 1, from: 1, isUp: false });
+  walk.trade('a', 'b', 20, DOLLAR);
+  splitAt(walk, { to: 1, from: 1, isUp: false });
+  walk.adjust(walk.model.matches[1], DOLLAR, 10);
+  splitAt(walk, { to: 1, from: 4, isUp: false });
+  // 20 sold and 10 bought: 5 below 0, and 2, as they are rounded by themselves.
+  expect(walk.state.register.find({ clientId: 'a', accountId: null, securityId: ID })?.pending).toBe(-3);
+  walk.expectReplayed();
+  walk.expectSound();
+});

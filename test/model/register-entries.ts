@@ -1,6 +1,6 @@
 /** What the slow register keeps of a holder: everything that ever moved it. */
 import type { MadeLot, ModelLot } from './register-lots.ts';
-import type { ModelSplit } from './register-splits.ts';
+import { afterSplit, type ModelSplit } from './register-splits.ts';
 
 const MILLION = 1_000_000n;
 
@@ -71,6 +71,20 @@ export function movedBy(entry: TradeEntry | IssueEntry | SplitEntry | ConvertedE
   if (entry.matchId === 'tender') return -entry.units;
   if (entry.matchId === 'converted') return entry.given().units;
   return entry.matchId === undefined ? entry.units : millionths(entry.shares);
+}
+
+export type Entry = TradeEntry | IssueEntry | ReportEntry | SplitEntry | ConvertedEntry | TenderEntry;
+
+/** Matches between the same two splits are rounded together: the sums of these as they were then, and as they are. */
+export function unsettledOf(entries: readonly Entry[]): readonly (readonly [then: bigint, now: bigint])[] {
+  let [before, since] = [[] as (readonly [bigint, bigint])[], 0n];
+  for (const entry of entries) {
+    if ('settled' in entry && !entry.settled) since += millionths(entry.shares);
+    if (entry.matchId !== 'split') continue;
+    before = [...before, [since, since] as const].map(([then, units]) => [then, afterSplit(units, entry)]);
+    since = 0n;
+  }
+  return [...before, [since, since]];
 }
 
 export interface ModelIssue {

@@ -6,6 +6,7 @@
 import { afterGiven, convertTo } from './register-conversions.ts';
 import {
   type ConvertedEntry,
+  type Entry,
   type Held,
   type IssueEntry,
   type ModelIssue,
@@ -16,6 +17,7 @@ import {
   type SplitEntry,
   type TenderEntry,
   type TradeEntry,
+  unsettledOf,
 } from './register-entries.ts';
 import { byDay, least, type MadeLot, type ModelLot, UNDATED, undatedLot, withLot, without } from './register-lots.ts';
 import { afterSplit, costAfter, type ModelSplit, signOf, size, splitLots } from './register-splits.ts';
@@ -31,8 +33,6 @@ export interface ShareLot {
 }
 
 export const inShares = ({ day, units }: ModelLot): ShareLot => ({ day, quantity: Number(units / MILLION) });
-
-type Entry = TradeEntry | IssueEntry | ReportEntry | SplitEntry | ConvertedEntry | TenderEntry;
 
 export class ModelHolder {
   readonly entries: Entry[] = [];
@@ -104,16 +104,8 @@ export class ModelHolder {
     return count;
   }
 
-  /** Matches between the same two splits are rounded together. */
   get pending(): number {
-    let [before, since] = [[] as bigint[], 0n];
-    for (const entry of this.entries) {
-      if ('settled' in entry && !entry.settled) since += millionths(entry.shares);
-      if (entry.matchId !== 'split') continue;
-      before = [...before, since].map((units) => afterSplit(units, entry));
-      since = 0n;
-    }
-    return Number([...before, since].reduce((sum, units) => sum + units, 0n) / MILLION);
+    return Number(unsettledOf(this.entries).reduce((sum, [, units]) => sum + units, 0n) / MILLION);
   }
 
   /** What it had before an entry. */
@@ -170,7 +162,7 @@ export class ModelHolder {
   /** A holder that has nothing, and of whom no entry is kept, is not known any more. */
   #forget(): void {
     const last = this.entries.findLast((one) => one.matchId === null || movedBy(one) !== 0n);
-    if (last?.matchId !== null || last.units !== 0n || this.pending !== 0) return;
+    if (last?.matchId !== null || last.units !== 0n || unsettledOf(this.entries).some(([then]) => then !== 0n)) return;
     Object.assign(last, { lots: [], undated: true, number: 0 });
     this.#held = undefined;
   }

@@ -169,8 +169,8 @@ export class Holder implements Held {
   /** The newest split of its security reaches it (R3). */
   split(): void {
     const split = this.splits.all.at(-1)!;
-    this.#pendingBefore ??= new PendingShares(this.splits);
-    this.pending = this.#pendingBefore.split(this.pending);
+    if (this.pending !== 0) this.#pendingBefore ??= new PendingShares(this.splits);
+    this.pending = this.#pendingBefore?.split(this.pending) ?? 0;
     const sign = signOf(this);
     Object.assign(this, heldAfter(this, split));
     this.isFolded &&= signOf(this) === sign;

@@ -156,10 +156,9 @@ export class SecurityHolders implements SplitsOfHolder {
   /** The next holder that the split under way reaches; undefined: it has reached all. */
   nextToSplit(): Holder | undefined {
     const reached = this.splits.reached ?? undefined;
-    // Whoever has nothing left may have had shares, as a match that is busted later says.
-    const isForAll = this.splits.all.at(-1)?.into !== undefined;
-    const idle = isForAll ? this.#idle.from(reached as Holder | undefined) : [].values();
-    return nextOf(merged(this.registered(reached), idle), reached);
+    // Whoever has nothing left may have had shares, as a match that is busted later says, and matches that are not
+    // settled, which are nothing together.
+    return nextOf(merged(this.registered(reached), this.#idle.from(reached as Holder | undefined)), reached);
   }
 
   /** The next of those with shares and the open ones. @param reached the last one; absent: none yet */
