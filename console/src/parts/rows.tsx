@@ -1,6 +1,6 @@
 /** A short table by its columns: all rows are drawn. The table of a list is `Table` of the folder table. */
 import type { Children, Node } from './node.ts';
-import { Scroll } from './parts.tsx';
+import { ActionsHead, Scroll } from './parts.tsx';
 
 export interface RowsColumn<T> {
   readonly title: string;
@@ -14,10 +14,13 @@ interface Props<T> {
   readonly columns: readonly RowsColumn<T>[];
   readonly rows: readonly T[];
   readonly keyOf: (row: T, index: number) => string | number;
+  /** Buttons at the end of a row. */
+  readonly actions?: (row: T) => Children;
+  readonly isChosen?: (row: T) => boolean;
 }
 
 /** On telephones each row is a block, in which each value has its title. */
-export function Rows<T>({ label, columns, rows, keyOf }: Props<T>): Node {
+export function Rows<T>({ label, columns, rows, keyOf, actions, isChosen }: Props<T>): Node {
   const [first, ...others] = columns;
   return (
     <Scroll label={label}>
@@ -29,17 +32,19 @@ export function Rows<T>({ label, columns, rows, keyOf }: Props<T>): Node {
                 {title}
               </th>
             ))}
+            {actions === undefined ? null : <ActionsHead />}
           </tr>
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={keyOf(row, index)}>
+            <tr key={keyOf(row, index)} class={isChosen?.(row) ? 'selected' : ''}>
               <th scope="row">{first?.cell(row)}</th>
               {others.map(({ title, cell, isNumber = false }) => (
                 <td key={title} data-title={title} class={isNumber ? 'number' : ''}>
                   {cell(row)}
                 </td>
               ))}
+              {actions === undefined ? null : <td class="actions">{actions(row)}</td>}
             </tr>
           ))}
         </tbody>

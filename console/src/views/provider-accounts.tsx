@@ -1,15 +1,6 @@
 /** The accounts at providers with which a user signs in (P26), each of which can be removed. */
 import { type Desk, instantOf } from '../data/index.ts';
-import {
-  ActionsHead,
-  attempt,
-  ConfirmedActions,
-  type Node,
-  placeholder,
-  Scroll,
-  useLoaded,
-  When,
-} from '../parts/index.ts';
+import { attempt, ConfirmedActions, type Node, placeholder, Rows, useLoaded, When } from '../parts/index.ts';
 
 interface ProviderAccount {
   readonly issuer: string;
@@ -34,44 +25,29 @@ export function ProviderAccounts({ desk, userId, mayRemove }: Props): Node {
   };
   return (
     placeholder(loaded, 'No accounts. The first sign-in at a provider adds one.') ?? (
-      <Scroll label="Accounts at providers">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Provider</th>
-              <th scope="col">Account</th>
-              <th scope="col">Since</th>
-              <ActionsHead />
-            </tr>
-          </thead>
-          <tbody>
-            {loaded.value?.map((one) => (
-              <tr key={one.issuer}>
-                <th scope="row">{one.issuer}</th>
-                <td>{one.subject}</td>
-                <td>
-                  <When at={instantOf(one.createdDate)} />
-                </td>
-                <td class="actions">
-                  {mayRemove ? (
-                    <ConfirmedActions
-                      name={one.issuer}
-                      actions={[
-                        {
-                          words: 'Remove',
-                          isDanger: true,
-                          says: 'Sessions that began with it end. A later sign-in with it is its first again.',
-                          does: () => remove(one),
-                        },
-                      ]}
-                    />
-                  ) : null}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Rows
+        label="Accounts at providers"
+        rows={loaded.value ?? []}
+        keyOf={({ issuer }) => issuer}
+        columns={[
+          { title: 'Provider', cell: ({ issuer }) => issuer },
+          { title: 'Account', cell: ({ subject }) => subject },
+          { title: 'Since, New York', cell: ({ createdDate }) => <When at={instantOf(createdDate)} /> },
+        ]}
+        actions={(one) =>
+          mayRemove ? (
+            <ConfirmedActions
+              name={one.issuer}
+              actions={[
+                {
+                  ...{ words: 'Remove', isDanger: true, does: () => remove(one) },
+                  says: 'Sessions that began with it end. A later sign-in with it is its first again.',
+                },
+              ]}
+            />
+          ) : null
+        }
+      />
     )
   );
 }

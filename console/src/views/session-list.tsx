@@ -1,12 +1,12 @@
 /** The sessions of a user, each of which can be ended. */
 import { type Desk, instantOf } from '../data/index.ts';
 import {
-  ActionsHead,
   attempt,
   ConfirmedActions,
   type Node,
   placeholder,
-  Scroll,
+  Rows,
+  type RowsColumn,
   useLoaded,
   When,
 } from '../parts/index.ts';
@@ -35,6 +35,31 @@ const HOW: Readonly<Record<string, string>> = { passkey: 'Passkey', link: 'Link'
 const BROWSER = /(?:Edg|OPR|Firefox|HeadlessChrome|Chrome|Safari)\/\d+/;
 const EVERY_MS = 30_000;
 
+const COLUMNS: readonly RowsColumn<UserSession>[] = [
+  {
+    title: 'Signed in by',
+    cell: (one) => (
+      <>
+        {one.current === 'Yes' ? `● ${howOf(one)}, this session` : `○ ${howOf(one)}`}
+        <small class="below" title={one.userAgent}>
+          {one.ip} {BROWSER.exec(one.userAgent)?.[0]}
+        </small>
+      </>
+    ),
+  },
+  { title: 'Since, New York', cell: ({ createdDate }) => <When at={instantOf(createdDate)} /> },
+  {
+    title: 'Last proof, New York',
+    cell: ({ signedInDate, amr, acr }) => (
+      <>
+        {signedInDate === null ? 'not known' : <When at={instantOf(signedInDate)} />}
+        <small class="below">{[...amr, acr ?? []].flat().join(', ')}</small>
+      </>
+    ),
+  },
+  { title: 'Last used, New York', cell: ({ lastUsedDate }) => <When at={instantOf(lastUsedDate)} /> },
+];
+
 export function SessionList({ desk, userId, mayEnd }: Props): Node {
   const { api } = desk.session;
   const read = async () => (await api.call('getSessions', { userId })).sessions as UserSession[];
@@ -46,49 +71,20 @@ export function SessionList({ desk, userId, mayEnd }: Props): Node {
   };
   return (
     placeholder(loaded, 'No sessions.') ?? (
-      <Scroll label="Sessions">
-        <table class="stacked">
-          <thead>
-            <tr>
-              <th scope="col">Signed in by</th>
-              <th scope="col">Since</th>
-              <th scope="col">Last proof</th>
-              <th scope="col">Last used</th>
-              <ActionsHead />
-            </tr>
-          </thead>
-          <tbody>
-            {loaded.value?.map((one) => (
-              <tr key={one.sessionId}>
-                <th scope="row">
-                  {one.current === 'Yes' ? `● ${howOf(one)}, this session` : `○ ${howOf(one)}`}
-                  <small class="below" title={one.userAgent}>
-                    {one.ip} {BROWSER.exec(one.userAgent)?.[0]}
-                  </small>
-                </th>
-                <td data-title="Since">
-                  <When at={instantOf(one.createdDate)} />
-                </td>
-                <td data-title="Last proof">
-                  {one.signedInDate === null ? 'not known' : <When at={instantOf(one.signedInDate)} />}
-                  <small class="below">{[...one.amr, one.acr ?? []].flat().join(', ')}</small>
-                </td>
-                <td data-title="Last used">
-                  <When at={instantOf(one.lastUsedDate)} />
-                </td>
-                <td class="actions">
-                  {mayEnd ? (
-                    <ConfirmedActions
-                      name={howOf(one)}
-                      actions={[{ words: 'End', isDanger: true, says: saysOf(one), does: () => end(one) }]}
-                    />
-                  ) : null}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Rows
+        label="Sessions"
+        rows={loaded.value ?? []}
+        keyOf={({ sessionId }) => sessionId}
+        columns={COLUMNS}
+        actions={(one) =>
+          mayEnd ? (
+            <ConfirmedActions
+              name={howOf(one)}
+              actions={[{ words: 'End', isDanger: true, says: saysOf(one), does: () => end(one) }]}
+            />
+          ) : null
+        }
+      />
     )
   );
 }

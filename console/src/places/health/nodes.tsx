@@ -1,7 +1,16 @@
 /** The nodes of the venue, how far each lags, and the handover to another one (O18). */
 import type { Desk } from '../../data/index.ts';
 import { messageOf, quantityText } from '../../data/index.ts';
-import { attempt, ConfirmedActions, Empty, type Node, Panel, Scroll, useLoaded } from '../../parts/index.ts';
+import {
+  attempt,
+  ConfirmedActions,
+  Empty,
+  type Node,
+  Panel,
+  Rows,
+  type RowsColumn,
+  useLoaded,
+} from '../../parts/index.ts';
 
 interface ClusterNode {
   readonly name: string;
@@ -25,6 +34,29 @@ interface Cluster {
 }
 
 const EVERY_MS = 2000;
+
+const stateOf = ({ there, role, reportedMilliseconds }: ClusterNode): string =>
+  there === 'Yes'
+    ? `${role === 'leader' ? '●' : '○'} ${role}`
+    : `✕ gone, last seen ${quantityText(Math.round(reportedMilliseconds / 1000))} s ago`;
+
+const COLUMNS: readonly RowsColumn<ClusterNode>[] = [
+  {
+    title: 'Node',
+    cell: ({ name, address }) => (
+      <>
+        {name}
+        <small class="below">{address}</small>
+      </>
+    ),
+  },
+  { title: 'Role', cell: stateOf },
+  { title: 'Last command', isNumber: true, cell: ({ lastCommandSeq }) => quantityText(lastCommandSeq) },
+  { title: 'Lag, commands', isNumber: true, cell: ({ lagCommands }) => quantityText(lagCommands) },
+  { title: 'Lag, ms', isNumber: true, cell: ({ lagMilliseconds }) => quantityText(lagMilliseconds) },
+  { title: 'Clock ahead, ms', isNumber: true, cell: ({ clockMilliseconds }) => quantityText(clockMilliseconds) },
+  { title: 'Version', cell: ({ version }) => version },
+];
 
 export function Nodes({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
@@ -65,61 +97,7 @@ export function Nodes({ desk }: { readonly desk: Desk }): Node {
           <ConfirmedActions name="the venue" actions={[{ words: 'Hand over', says, does: hand }]} />
         ) : null}
       </p>
-      <Scroll label="Nodes">
-        <table class="stacked">
-          <thead>
-            <tr>
-              <th scope="col">Node</th>
-              <th scope="col">Role</th>
-              <th scope="col" class="number">
-                Last command
-              </th>
-              <th scope="col" class="number">
-                Lag, commands
-              </th>
-              <th scope="col" class="number">
-                Lag, ms
-              </th>
-              <th scope="col" class="number">
-                Clock ahead, ms
-              </th>
-              <th scope="col">Version</th>
-            </tr>
-          </thead>
-          <tbody>
-            {nodes.map((node) => (
-              <Row key={node.name} {...node} />
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Rows label="Nodes" rows={nodes} keyOf={({ name }) => name} columns={COLUMNS} />
     </Panel>
-  );
-}
-
-function Row(node: ClusterNode): Node {
-  const { name, role, there, address, version, reportedMilliseconds } = node;
-  const gone = `gone, last seen ${quantityText(Math.round(reportedMilliseconds / 1000))} s ago`;
-  return (
-    <tr>
-      <th scope="row">
-        {name}
-        <small class="below">{address}</small>
-      </th>
-      <td data-title="Role">{there === 'Yes' ? `${role === 'leader' ? '●' : '○'} ${role}` : `✕ ${gone}`}</td>
-      <td class="number" data-title="Last command">
-        {quantityText(node.lastCommandSeq)}
-      </td>
-      <td class="number" data-title="Lag, commands">
-        {quantityText(node.lagCommands)}
-      </td>
-      <td class="number" data-title="Lag, ms">
-        {quantityText(node.lagMilliseconds)}
-      </td>
-      <td class="number" data-title="Clock ahead, ms">
-        {quantityText(node.clockMilliseconds)}
-      </td>
-      <td data-title="Version">{version}</td>
-    </tr>
   );
 }

@@ -2,7 +2,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type Desk, type Fields, go, instantOf, pathOf, useTopic } from '../../data/index.ts';
 import {
-  ActionsHead,
   attempt,
   Choice,
   Confirm,
@@ -13,7 +12,8 @@ import {
   Picker,
   placeholder,
   RecordLink,
-  Scroll,
+  Rows,
+  type RowsColumn,
   ShownOnce,
   TextField,
   useLoaded,
@@ -92,25 +92,25 @@ function Keys({ desk, clientId }: { readonly desk: Desk; readonly clientId: stri
   return (
     <Panel title={`Keys of ${client}`} name="keys-of" wide>
       {placeholder(loaded, 'No keys.') ?? (
-        <Scroll label="Keys">
-          <table class="stacked">
-            <thead>
-              <tr>
-                <th scope="col">Key</th>
-                <th scope="col">May</th>
-                <th scope="col">Made by</th>
-                <th scope="col">Last used</th>
-                <th scope="col">Ends</th>
-                <ActionsHead />
-              </tr>
-            </thead>
-            <tbody>
-              {loaded.value?.map((key) => (
-                <Row key={key.keyId} desk={desk} of={key} ask={ask} />
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Rows
+          label="Keys"
+          rows={loaded.value ?? []}
+          keyOf={({ keyId }) => keyId}
+          columns={COLUMNS}
+          actions={(key) =>
+            actionsOn(desk, key).map(([about, words, said]) => (
+              <button
+                key={about}
+                type="button"
+                class={about === 'revoke' ? 'danger' : ''}
+                aria-label={`${said} ${key.keyId}`}
+                onClick={() => ask({ about, of: key })}
+              >
+                {words}
+              </button>
+            ))
+          }
+        />
       )}
       {asked?.about === 'rights' ? (
         <Rights key={asked.of.keyId} desk={desk} edited={asked.of} done={loaded.again} />
@@ -138,12 +138,6 @@ function Keys({ desk, clientId }: { readonly desk: Desk; readonly clientId: stri
   );
 }
 
-interface RowProps {
-  readonly desk: Desk;
-  readonly of: Key;
-  readonly ask: (asked: Asked) => void;
-}
-
 /** Each with the methods that it calls. */
 const ACTIONS = [
   ['rights', 'Rights', 'Rights of', ['setScopes', 'setMethodPermissions']],
@@ -151,40 +145,30 @@ const ACTIONS = [
   ['revoke', 'Revoke', 'Revoke', ['revokeApiKey']],
 ] as const;
 
-function Row({ desk, of, ask }: RowProps): Node {
-  const { keyId, name, madeBy, lastUsedDate, expiresAt } = of;
-  const actions = of.active === 'Yes' ? ACTIONS.filter(([, , , methods]) => desk.session.may(...methods)) : [];
-  return (
-    <tr>
-      <th scope="row">
-        {name ?? keyId}
+const actionsOn = (desk: Desk, { active }: Key) =>
+  active === 'Yes' ? ACTIONS.filter(([, , , methods]) => desk.session.may(...methods)) : [];
+
+const COLUMNS: readonly RowsColumn<Key>[] = [
+  {
+    title: 'Key',
+    cell: (key) => (
+      <>
+        {key.name ?? key.keyId}
         <small class="below">
-          {name === null ? '' : `${keyId} `}
-          {stateOf(of)}
+          {key.name === null ? '' : `${key.keyId} `}
+          {stateOf(key)}
         </small>
-      </th>
-      <td data-title="May">
-        <May {...of} />
-      </td>
-      <td data-title="Made by">{madeBy && <RecordLink place="users" id={madeBy} />}</td>
-      <td data-title="Last used">{lastUsedDate === null ? 'never' : <When at={instantOf(lastUsedDate)} />}</td>
-      <td data-title="Ends">{expiresAt && <When at={Date.parse(expiresAt)} />}</td>
-      <td class="actions">
-        {actions.map(([about, words, said]) => (
-          <button
-            key={about}
-            type="button"
-            class={about === 'revoke' ? 'danger' : ''}
-            aria-label={`${said} ${keyId}`}
-            onClick={() => ask({ about, of })}
-          >
-            {words}
-          </button>
-        ))}
-      </td>
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+  { title: 'May', cell: (key) => <May {...key} /> },
+  { title: 'Made by', cell: ({ madeBy }) => madeBy && <RecordLink place="users" id={madeBy} /> },
+  {
+    title: 'Last used, New York',
+    cell: ({ lastUsedDate }) => (lastUsedDate === null ? 'never' : <When at={instantOf(lastUsedDate)} />),
+  },
+  { title: 'Ends, New York', cell: ({ expiresAt }) => expiresAt && <When at={Date.parse(expiresAt)} /> },
+];
 
 function stateOf({ active, master, revokedDate }: Key): string {
   const state = active === 'Yes' ? '● active' : revokedDate === null ? '○ ended' : '○ revoked';

@@ -2,7 +2,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { bothTimes, type Desk, type Fields, instantOf, useTopic } from '../../data/index.ts';
 import {
-  ActionsHead,
   attempt,
   Choice,
   Confirm,
@@ -11,7 +10,7 @@ import {
   Panel,
   Picker,
   placeholder,
-  Scroll,
+  Rows,
   useLoaded,
 } from '../../parts/index.ts';
 import { countOpenOrders, findAccount, findClient, findSecurity } from '../../views/index.ts';
@@ -90,41 +89,35 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
           loaded,
           'No active kill switch. Activate one below to cancel the live orders of its target and refuse new ones.',
         ) ?? (
-          <Scroll label="Kill switches">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Stops</th>
-                  <th scope="col">Reason</th>
-                  <th scope="col">By</th>
-                  <ActionsHead />
-                </tr>
-              </thead>
-              <tbody>
-                {loaded.value?.map((one) => (
-                  <tr key={targetOf(one)}>
-                    <th scope="row">
-                      {targetText(desk, one)}
-                      <small class="below">since {bothTimes(instantOf(one.since))}</small>
-                    </th>
-                    <td>{one.reason}</td>
-                    <td>{one.thrownBy}</td>
-                    <td class="actions">
-                      {one.thrownBy === 'operator' ? (
-                        <button
-                          type="button"
-                          aria-label={`Release ${targetText(desk, one)}`}
-                          onClick={() => release(fieldsOf(one), one.reason)}
-                        >
-                          Release
-                        </button>
-                      ) : null}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
+          <Rows
+            label="Kill switches"
+            rows={loaded.value ?? []}
+            keyOf={targetOf}
+            columns={[
+              {
+                title: 'Stops',
+                cell: (one) => (
+                  <>
+                    {targetText(desk, one)}
+                    <small class="below">since {bothTimes(instantOf(one.since))}</small>
+                  </>
+                ),
+              },
+              { title: 'Reason', cell: ({ reason }) => reason },
+              { title: 'By', cell: ({ thrownBy }) => thrownBy },
+            ]}
+            actions={(one) =>
+              one.thrownBy === 'operator' ? (
+                <button
+                  type="button"
+                  aria-label={`Release ${targetText(desk, one)}`}
+                  onClick={() => release(fieldsOf(one), one.reason)}
+                >
+                  Release
+                </button>
+              ) : null
+            }
+          />
         )}
         <form class="inline" onSubmit={submit}>
           <Choice label="Stop" choices={SCOPES} value={wanted.scope ?? ''} set={(scope) => want({ scope })} />

@@ -2,7 +2,7 @@
 
 import type { Desk } from '../../data/index.ts';
 import { decimalsOf, instantOf, moneyText, priceText, quantityText, useTopic } from '../../data/index.ts';
-import { Empty, type Node, Scroll, When } from '../../parts/index.ts';
+import { Empty, type Node, Rows, Side, When } from '../../parts/index.ts';
 
 const SETTLEMENTS: Readonly<Record<string, string>> = {
   PENDING: '○ not settled',
@@ -18,51 +18,39 @@ export function OwnTrades({ desk }: { readonly desk: Desk }): Node {
   if (trades.length === 0) return <Empty>No trades yet. They appear here when an order of yours is matched.</Empty>;
   const decimals = decimalsOf(trades.map(({ price }) => price));
   return (
-    <Scroll label="Own trades">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Trade</th>
-            <th scope="col">Side</th>
-            <th scope="col" class="number">
-              Shares
-            </th>
-            <th scope="col" class="number">
-              Price
-            </th>
-            <th scope="col" class="number">
-              Amount
-            </th>
-            <th scope="col">Settlement</th>
-            <th scope="col">Time</th>
-          </tr>
-        </thead>
-        <tbody>
-          {trades.map((one) => (
-            <tr key={`${one.tradeId}${one.side}`}>
-              <th scope="row">
-                {desk.securities.titleOf(one.securityId)}
-                <small>{one.tradeId}</small>
-              </th>
-              <td class={one.side === 'Buy' ? 'bid' : 'offer'}>{one.side === 'Buy' ? '▲ Buy' : '▼ Sell'}</td>
-              <td class="number">{quantityText(one.quantity)}</td>
-              <td class="number">
-                {priceText(one.price, decimals)}
-                {one.isAdjusted ? (
-                  <span class="tag" title="Price or shares corrected by the operator">
-                    corrected
-                  </span>
-                ) : null}
-              </td>
-              <td class="number">{moneyText(one.amount)}</td>
-              <td>{SETTLEMENTS[one.settlement] ?? one.settlement}</td>
-              <td>
-                <When at={instantOf(one.date)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Rows
+      label="Own trades"
+      rows={trades}
+      keyOf={({ tradeId, side }) => `${tradeId}${side}`}
+      columns={[
+        {
+          title: 'Trade',
+          cell: ({ securityId, tradeId }) => (
+            <>
+              {desk.securities.titleOf(securityId)}
+              <small>{tradeId}</small>
+            </>
+          ),
+        },
+        { title: 'Side', cell: ({ side }) => <Side side={side} /> },
+        { title: 'Shares', isNumber: true, cell: ({ quantity }) => quantityText(quantity) },
+        {
+          ...{ title: 'Price', isNumber: true },
+          cell: ({ price, isAdjusted }) => (
+            <>
+              {priceText(price, decimals)}
+              {isAdjusted ? (
+                <span class="tag" title="Price or shares corrected by the operator">
+                  corrected
+                </span>
+              ) : null}
+            </>
+          ),
+        },
+        { title: 'Amount', isNumber: true, cell: ({ amount }) => moneyText(amount) },
+        { title: 'Settlement', cell: ({ settlement }) => SETTLEMENTS[settlement] ?? settlement },
+        { title: 'Time, New York', cell: ({ date }) => <When at={instantOf(date)} /> },
+      ]}
+    />
   );
 }

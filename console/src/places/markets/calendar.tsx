@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type Desk, venueToday } from '../../data/index.ts';
-import { attempt, Dialog, type Node, Panel, placeholder, Scroll, TextField, useLoaded } from '../../parts/index.ts';
+import { attempt, Dialog, type Node, Panel, placeholder, Rows, TextField, useLoaded } from '../../parts/index.ts';
 
 interface Day {
   readonly date: string;
@@ -43,38 +43,26 @@ export function Calendar({ desk }: { readonly desk: Desk }): Node {
   return (
     <Panel title="Calendar" name="calendar" aside={aside}>
       {placeholder(loaded, 'No exceptions this year.') ?? (
-        <Scroll label="Calendar">
-          <table class="stacked">
-            <thead>
-              <tr>
-                <th scope="col">Date</th>
-                <th scope="col">Name</th>
-                <th scope="col">Hours, New York</th>
-                <th scope="col">
-                  <span class="unseen">Change</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {loaded.value?.map((day) => (
-                <tr key={day.date}>
-                  <th scope="row">{day.date}</th>
-                  <td data-title="Name">{day.name}</td>
-                  <td data-title="Hours, New York">
-                    {day.closed === 'Yes' ? '○ closed' : `${day.start} to ${day.close}`}
-                  </td>
-                  <td class="actions">
-                    {may ? (
-                      <button type="button" aria-label={`Change ${day.date}`} onClick={() => edit(day)}>
-                        Change
-                      </button>
-                    ) : null}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Rows
+          label="Calendar"
+          rows={loaded.value ?? []}
+          keyOf={({ date }) => date}
+          columns={[
+            { title: 'Date', cell: ({ date }) => date },
+            { title: 'Name', cell: ({ name }) => name },
+            {
+              title: 'Hours, New York',
+              cell: ({ closed, start, close }) => (closed === 'Yes' ? '○ closed' : `${start} to ${close}`),
+            },
+          ]}
+          actions={(day) =>
+            may ? (
+              <button type="button" aria-label={`Change ${day.date}`} onClick={() => edit(day)}>
+                Change
+              </button>
+            ) : null
+          }
+        />
       )}
       {edited === undefined ? null : (
         <EditDay desk={desk} day={edited} close={() => edit(undefined)} done={loaded.again} />

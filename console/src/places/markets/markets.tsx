@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import type { Desk, Fields, Security } from '../../data/index.ts';
 import { priceText, useEachSecond, useTopic } from '../../data/index.ts';
 import {
-  ActionsHead,
   attempt,
   Confirm,
   Dialog,
@@ -14,7 +13,7 @@ import {
   NextChange,
   type Node,
   Panel,
-  Scroll,
+  Rows,
 } from '../../parts/index.ts';
 import { countOpenOrders } from '../../views/index.ts';
 
@@ -42,57 +41,54 @@ export function Markets({ desk }: { readonly desk: Desk }): Node {
       {securities.all.length === 0 ? (
         <Empty>No securities.</Empty>
       ) : (
-        <Scroll label="Markets">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Security</th>
-                <th scope="col">Market</th>
-                <th scope="col">Next</th>
-                <ActionsHead />
-              </tr>
-            </thead>
-            <tbody>
-              {securities.all.slice(0, ROWS_MAX).map((one) => {
-                const state = marketOf(desk, one.securityId);
-                const words = state.market === 'halted' ? 'Resume' : 'Halt';
+        <Rows
+          label="Markets"
+          rows={securities.all.slice(0, ROWS_MAX)}
+          keyOf={({ securityId }) => securityId}
+          columns={[
+            {
+              title: 'Security',
+              cell: ({ title, securityId }) => (
+                <>
+                  {title}
+                  <small>{securityId}</small>
+                </>
+              ),
+            },
+            {
+              title: 'Market',
+              cell: ({ securityId }) => {
+                const state = marketOf(desk, securityId);
                 return (
-                  <tr key={one.securityId}>
-                    <th scope="row">
-                      {one.title}
-                      <small>{one.securityId}</small>
-                    </th>
-                    <td>
-                      <MarketBadge state={state} />
-                      {state.reason ? <small class="below">{state.reason}</small> : null}
-                    </td>
-                    <td>
-                      <NextChange state={state} />
-                    </td>
-                    <td class="actions">
-                      <button
-                        type="button"
-                        aria-label={`${words} ${one.name} (${one.securityId})`}
-                        onClick={() => ask(one)}
-                      >
-                        {words}
-                      </button>
-                      {session.may('setReferencePrice') ? (
-                        <button
-                          type="button"
-                          aria-label={`Reference price of ${one.name} (${one.securityId})`}
-                          onClick={() => price(one)}
-                        >
-                          Price
-                        </button>
-                      ) : null}
-                    </td>
-                  </tr>
+                  <>
+                    <MarketBadge state={state} />
+                    {state.reason ? <small class="below">{state.reason}</small> : null}
+                  </>
                 );
-              })}
-            </tbody>
-          </table>
-        </Scroll>
+              },
+            },
+            { title: 'Next', cell: ({ securityId }) => <NextChange state={marketOf(desk, securityId)} /> },
+          ]}
+          actions={(one) => {
+            const words = marketOf(desk, one.securityId).market === 'halted' ? 'Resume' : 'Halt';
+            return (
+              <>
+                <button type="button" aria-label={`${words} ${one.name} (${one.securityId})`} onClick={() => ask(one)}>
+                  {words}
+                </button>
+                {session.may('setReferencePrice') ? (
+                  <button
+                    type="button"
+                    aria-label={`Reference price of ${one.name} (${one.securityId})`}
+                    onClick={() => price(one)}
+                  >
+                    Price
+                  </button>
+                ) : null}
+              </>
+            );
+          }}
+        />
       )}
       {priced === undefined ? null : <ReferencePrice desk={desk} security={priced} close={() => price(undefined)} />}
       {asked === undefined ? null : (

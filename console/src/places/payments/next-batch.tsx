@@ -8,7 +8,8 @@ import {
   placeholder,
   RecordLink,
   RecordView,
-  Scroll,
+  Rows,
+  type RowsColumn,
   Section,
   useLoaded,
 } from '../../parts/index.ts';
@@ -92,47 +93,46 @@ interface RailsProps {
   readonly stopped: readonly Payment[];
 }
 
+interface RailSum {
+  readonly words: string;
+  readonly goes: readonly Payment[];
+  readonly stays: readonly Payment[];
+}
+
 function Rails({ sent, stopped }: RailsProps): Node {
   const of = (rail: string, payments: readonly Payment[]) => payments.filter((one) => one.rail === rail);
-  const cells = (words: string, goes: readonly Payment[], stays: readonly Payment[]) => (
-    <tr key={words}>
-      <th scope="row">{words}</th>
-      <td class="number" data-title="Payments">
-        {quantityText(goes.length)}
-      </td>
-      <td class="number" data-title="Sum">
-        {sumOf(goes)}
-      </td>
-      <td class="number" data-title="Stopped">
-        {stays.length === 0 ? '–' : `${sumOf(stays)} in ${stays.length}`}
-      </td>
-    </tr>
+  const rails = Object.entries(RAILS).map(
+    ([rail, words]): RailSum => ({ words, goes: of(rail, sent), stays: of(rail, stopped) }),
   );
   return (
-    <Scroll label="Next batch by rail">
-      <table class="stacked">
-        <thead>
-          <tr>
-            <th scope="col">Rail</th>
-            <th scope="col" class="number">
-              Payments
-            </th>
-            <th scope="col" class="number">
-              Sum
-            </th>
-            <th scope="col" class="number">
-              Stopped
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {Object.entries(RAILS).map(([rail, words]) => cells(words, of(rail, sent), of(rail, stopped)))}
-          {cells('All rails', sent, stopped)}
-        </tbody>
-      </table>
-    </Scroll>
+    <Rows
+      label="Next batch by rail"
+      rows={[...rails, { words: 'All rails', goes: sent, stays: stopped }]}
+      keyOf={({ words }) => words}
+      columns={[
+        { title: 'Rail', cell: ({ words }) => words },
+        { title: 'Payments', isNumber: true, cell: ({ goes }) => quantityText(goes.length) },
+        { title: 'Sum', isNumber: true, cell: ({ goes }) => sumOf(goes) },
+        {
+          ...{ title: 'Stopped', isNumber: true },
+          cell: ({ stays }) => (stays.length === 0 ? '–' : `${sumOf(stays)} in ${stays.length}`),
+        },
+      ]}
+    />
   );
 }
+
+const PAYMENTS: readonly RowsColumn<Payment>[] = [
+  { title: 'Payment', cell: ({ id }) => <RecordLink place="payments" id={id} /> },
+  { title: 'By', cell: ({ rail }) => RAILS[rail] },
+  { title: 'Account', cell: ({ accountId }) => <Named id={accountId} /> },
+  {
+    title: 'Investment',
+    cell: ({ tradeId }) => (tradeId === null ? '–' : <RecordLink place="investments" id={tradeId} />),
+  },
+  { title: 'Amount', isNumber: true, cell: ({ amount }) => dollarText(amount) },
+  { title: 'Approval', cell: ({ approvalStatus }) => approvalStatus },
+];
 
 interface ListProps {
   readonly label: string;
@@ -144,42 +144,7 @@ function List({ label, payments, empty }: ListProps): Node {
   if (payments.length === 0) return <Empty>{empty}</Empty>;
   return (
     <>
-      <Scroll label={label}>
-        <table class="stacked">
-          <thead>
-            <tr>
-              <th scope="col">Payment</th>
-              <th scope="col">By</th>
-              <th scope="col">Account</th>
-              <th scope="col">Investment</th>
-              <th scope="col" class="number">
-                Amount
-              </th>
-              <th scope="col">Approval</th>
-            </tr>
-          </thead>
-          <tbody>
-            {payments.slice(0, SHOWN).map((one) => (
-              <tr key={one.id}>
-                <th scope="row">
-                  <RecordLink place="payments" id={one.id} />
-                </th>
-                <td data-title="By">{RAILS[one.rail]}</td>
-                <td data-title="Account">
-                  <Named id={one.accountId} />
-                </td>
-                <td data-title="Investment">
-                  {one.tradeId === null ? '–' : <RecordLink place="investments" id={one.tradeId} />}
-                </td>
-                <td class="number" data-title="Amount">
-                  {dollarText(one.amount)}
-                </td>
-                <td data-title="Approval">{one.approvalStatus}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Rows label={label} rows={payments.slice(0, SHOWN)} keyOf={({ id }) => id} columns={PAYMENTS} />
       {payments.length > SHOWN ? <p class="hint">{quantityText(payments.length - SHOWN)} more.</p> : null}
     </>
   );

@@ -14,7 +14,6 @@ import {
   sharesOf,
 } from '../../data/index.ts';
 import {
-  ActionsHead,
   attempt,
   Choice,
   Confirm,
@@ -22,7 +21,7 @@ import {
   type Node,
   Panel,
   placeholder,
-  Scroll,
+  Rows,
   TextField,
   useLoaded,
   When,
@@ -108,38 +107,36 @@ export function Blocks({ desk }: { readonly desk: Desk }): Node {
   return (
     <Panel title="Blocks" name="blocks" aside={aside}>
       {placeholder(loaded, aside === null ? NONE : `${NONE} Report one with “Report a block …”.`) ?? (
-        <Scroll label="Blocks">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Security</th>
-                <th scope="col">With</th>
-                <th scope="col">You</th>
-                <th scope="col">Until</th>
-                <ActionsHead />
-              </tr>
-            </thead>
-            <tbody>
-              {loaded.value?.map((block) => (
-                <tr key={block.blockId}>
-                  <th scope="row">
-                    {desk.securities.titleOf(block.securityId)}
-                    <small>{block.blockId}</small>
-                  </th>
-                  <td>{block.counterpartyId}</td>
-                  <td class={`way ${block.action === 'Bid' ? 'bid' : 'offer'}`}>
+        <Rows
+          label="Blocks"
+          rows={loaded.value ?? []}
+          keyOf={({ blockId }) => blockId}
+          columns={[
+            {
+              title: 'Security',
+              cell: ({ securityId, blockId }) => (
+                <>
+                  {desk.securities.titleOf(securityId)}
+                  <small>{blockId}</small>
+                </>
+              ),
+            },
+            { title: 'With', cell: ({ counterpartyId }) => counterpartyId },
+            {
+              title: 'You',
+              cell: (block) => (
+                <>
+                  <span class={`way ${block.action === 'Bid' ? 'bid' : 'offer'}`}>
                     {block.action === 'Bid' ? '▲' : '▼'} {partsOf(block)}
-                    {block.party === 'Reporter' ? <small class="below">waits for them</small> : null}
-                  </td>
-                  <td>
-                    <When at={instantOf(block.expiresDate)} />
-                  </td>
-                  <td class="actions">{actionsOn(block)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+                  </span>
+                  {block.party === 'Reporter' ? <small class="below">waits for them</small> : null}
+                </>
+              ),
+            },
+            { title: 'Until, New York', cell: ({ expiresDate }) => <When at={instantOf(expiresDate)} /> },
+          ]}
+          actions={actionsOn}
+        />
       )}
       {isReporting ? <Report desk={desk} close={() => setReporting(false)} done={loaded.again} /> : null}
       {confirmed === undefined ? null : (

@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import type { MethodName } from '../../client/index.ts';
 import { type Desk, type Fields, instantOf, moneyText, quantityText } from '../../data/index.ts';
-import { ActionsHead, attempt, Empty, type Node, Scroll, useLoaded, When } from '../../parts/index.ts';
+import { attempt, Empty, type Node, Rows, type RowsColumn, useLoaded, When } from '../../parts/index.ts';
 
 interface Quote {
   readonly quoteId: string;
@@ -16,6 +16,21 @@ interface Quote {
   readonly expiresDate: string | null;
   readonly accountId?: string | null;
 }
+
+const COLUMNS: readonly RowsColumn<Quote>[] = [
+  { title: 'Quote', cell: ({ quoteId }) => quoteId },
+  { title: 'Price', isNumber: true, cell: ({ price }) => moneyText(price) },
+  { title: 'Shares', isNumber: true, cell: ({ quantity }) => quantityText(quantity) },
+  { title: 'Version', isNumber: true, cell: ({ version }) => version },
+  {
+    title: 'Valid until, New York',
+    cell: ({ expiresDate }) => (expiresDate === null ? '–' : <When at={instantOf(expiresDate)} />),
+  },
+  {
+    title: 'State',
+    cell: ({ quoteStatus, reason }) => <span title={reason ?? undefined}>{quoteStatus}</span>,
+  },
+];
 
 interface OnProps {
   readonly desk: Desk;
@@ -42,49 +57,22 @@ export function QuotesOn({ desk, orderId, isOwner = false }: OnProps): Node | nu
   const quotes = loaded.value ?? [];
   if (quotes.length === 0) return isOwner ? <Empty>No quote yet.</Empty> : null;
   return (
-    <Scroll label={`Quotes on ${orderId}`}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Quote</th>
-            <th scope="col" class="number">
-              Price
-            </th>
-            <th scope="col" class="number">
-              Shares
-            </th>
-            <th scope="col" class="number">
-              Version
-            </th>
-            <th scope="col">Valid until</th>
-            <th scope="col">State</th>
-            <ActionsHead />
-          </tr>
-        </thead>
-        <tbody>
-          {quotes.map((quote) => (
-            <tr key={quote.quoteId}>
-              <th scope="row">{quote.quoteId}</th>
-              <td class="number">{moneyText(quote.price)}</td>
-              <td class="number">{quantityText(quote.quantity)}</td>
-              <td class="number">{quote.version}</td>
-              <td>{quote.expiresDate === null ? '–' : <When at={instantOf(quote.expiresDate)} />}</td>
-              <td title={quote.reason ?? undefined}>{quote.quoteStatus}</td>
-              <td class="actions">
-                {quote.quoteStatus !== 'Open' ? null : isOwner ? (
-                  <>
-                    {button('acceptQuote', 'Accept', 'Accepted: it has traded.', quote)}
-                    {button('declineQuote', 'Decline', 'Declined.', quote)}
-                  </>
-                ) : (
-                  button('cancelQuote', 'Take back', 'The quote is taken back.', quote)
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Rows
+      label={`Quotes on ${orderId}`}
+      rows={quotes}
+      keyOf={({ quoteId }) => quoteId}
+      columns={COLUMNS}
+      actions={(quote) =>
+        quote.quoteStatus !== 'Open' ? null : isOwner ? (
+          <>
+            {button('acceptQuote', 'Accept', 'Accepted: it has traded.', quote)}
+            {button('declineQuote', 'Decline', 'Declined.', quote)}
+          </>
+        ) : (
+          button('cancelQuote', 'Take back', 'The quote is taken back.', quote)
+        )
+      }
+    />
   );
 }
 

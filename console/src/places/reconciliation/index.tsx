@@ -1,6 +1,6 @@
 /** What the payments of a day came to, by rail, against the record of its batch (A22). */
 import { type Desk, dollarText, type Fields, go, pathOf, quantityText, sumText, venueToday } from '../../data/index.ts';
-import { Empty, type Node, Panel, Scroll, useLoaded } from '../../parts/index.ts';
+import { Empty, type Node, Panel, Rows, type RowsColumn, useLoaded } from '../../parts/index.ts';
 import { differenceWords, RAILS } from '../../views/index.ts';
 
 interface Sum {
@@ -70,44 +70,33 @@ function Sums({ rails, day }: { readonly rails: readonly Rail[]; readonly day: s
   const { expected, settled, returned, underWay } = sums;
   const outcome = sumText([settled.amount, returned.amount, underWay.amount]);
   const agrees = outcome === expected.amount;
-  const cells = (of: Record<Part, Sum>) =>
-    PARTS.map((part) => (
-      <td key={part} class="number" data-title={WORDS[part]}>
-        {dollarText(of[part].amount)}
-        <small class="below">{quantityText(of[part].payments)}</small>
-      </td>
-    ));
+  const columns = PARTS.map(
+    (part): RowsColumn<Rail> => ({
+      ...{ title: WORDS[part], isNumber: true },
+      cell: ({ [part]: { amount, payments } }) => (
+        <>
+          {dollarText(amount)}
+          <small class="below">{quantityText(payments)}</small>
+        </>
+      ),
+    }),
+  );
   if (expected.payments === 0) return <Empty>Nothing went out on {day}.</Empty>;
   return (
     <>
-      <Scroll label="Payments by rail">
-        <table class="stacked">
-          <thead>
-            <tr>
-              <th scope="col">Rail</th>
-              {PARTS.map((part) => (
-                <th key={part} scope="col" class="number">
-                  {WORDS[part]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rails.map((rail) => (
-              <tr key={rail.rail}>
-                <th scope="row">
-                  <a href={pathOf('payments', '', `f.by=${rail.rail}`)}>{RAILS[rail.rail]}</a>
-                </th>
-                {cells(rail)}
-              </tr>
-            ))}
-            <tr class="all-rails">
-              <th scope="row">All rails</th>
-              {cells(sums)}
-            </tr>
-          </tbody>
-        </table>
-      </Scroll>
+      <Rows
+        label="Payments by rail"
+        rows={[...rails, { rail: '', ...sums }]}
+        keyOf={({ rail }) => rail}
+        columns={[
+          {
+            title: 'Rail',
+            cell: ({ rail }) =>
+              rail === '' ? 'All rails' : <a href={pathOf('payments', '', `f.by=${rail}`)}>{RAILS[rail]}</a>,
+          },
+          ...columns,
+        ]}
+      />
       <p role="status">
         {agrees ? '✓ The sums agree' : '✕ The sums do not agree'}:{` ${dollarText(expected.amount)}`} expected,
         {` ${dollarText(outcome)}`} settled, returned or under way.

@@ -13,7 +13,7 @@ import {
   venueDateTime,
   venueTime,
 } from '../../data/index.ts';
-import { Empty, FormButton, type FormField, type Node, Scroll, useLoaded } from '../../parts/index.ts';
+import { Empty, FormButton, type FormField, type Node, Rows, type RowsColumn, useLoaded } from '../../parts/index.ts';
 import { type AuctionPlan, auctionKindWords, hasAuctions, type PlanVersion } from '../../views/index.ts';
 import { PlannedAuctions, sentOf, typedIn, typedOf } from './planned-auctions.tsx';
 
@@ -139,6 +139,17 @@ function Moment({ at }: { readonly at: string }): Node {
   return <time title={bothTimes(instant)}>{venueDateTime(instant)}</time>;
 }
 
+const PAST: readonly RowsColumn<Ended>[] = [
+  { title: 'Auction', cell: ({ auctionId, kind }) => `${auctionId}, ${auctionKindWords(kind)}` },
+  { title: 'Over at, New York', cell: ({ endedAt }) => <Moment at={endedAt} /> },
+  {
+    ...{ title: 'Price', isNumber: true },
+    cell: (one) => (one.price === null ? noPriceWords(one) : priceText(one.price)),
+  },
+  { title: 'Volume', isNumber: true, cell: ({ volume }) => quantityText(volume) },
+  { title: 'Left over', cell: surplusWords },
+];
+
 /** Newest first. */
 function Past({ desk, securityId }: { readonly desk: Desk; readonly securityId: string }): Node | null {
   const [limit, setLimit] = useState(PAGE);
@@ -149,42 +160,7 @@ function Past({ desk, securityId }: { readonly desk: Desk; readonly securityId: 
   if (auctions.length === 0) return <Empty>No auction is over yet. Results appear here after each call.</Empty>;
   return (
     <>
-      <Scroll label="Past auctions">
-        <table class="stacked">
-          <thead>
-            <tr>
-              <th scope="col">Auction</th>
-              <th scope="col">Over at, New York</th>
-              <th scope="col" class="number">
-                Price
-              </th>
-              <th scope="col" class="number">
-                Volume
-              </th>
-              <th scope="col">Left over</th>
-            </tr>
-          </thead>
-          <tbody>
-            {auctions.map((one) => (
-              <tr key={one.auctionId}>
-                <th scope="row">
-                  {one.auctionId}, {auctionKindWords(one.kind)}
-                </th>
-                <td data-title="Over at, New York">
-                  <Moment at={one.endedAt} />
-                </td>
-                <td class="number" data-title="Price">
-                  {one.price === null ? noPriceWords(one) : priceText(one.price)}
-                </td>
-                <td class="number" data-title="Volume">
-                  {quantityText(one.volume)}
-                </td>
-                <td data-title="Left over">{surplusWords(one)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Rows label="Past auctions" rows={auctions} keyOf={({ auctionId }) => auctionId} columns={PAST} />
       {value.more === 'Yes' ? (
         <p>
           <button type="button" onClick={() => setLimit(limit + PAGE)}>

@@ -1,6 +1,6 @@
 import type { Desk, Fields, Security } from '../../data/index.ts';
 import { useTopic } from '../../data/index.ts';
-import { attempt, MarketBadge, marketOf, type Node, Panel, Scroll, useLoaded } from '../../parts/index.ts';
+import { attempt, MarketBadge, marketOf, type Node, Panel, Rows, useLoaded } from '../../parts/index.ts';
 import { AuctionsOfSecurity } from './auctions.tsx';
 import { HoursOfSecurity } from './hours.tsx';
 import { ReferenceData } from './reference-data.tsx';
@@ -26,40 +26,31 @@ export function SecuritySettings({ desk, own, security, choose }: Props): Node {
   };
   return (
     <Panel title="Securities" name="own-securities" wide>
-      <Scroll label="Securities">
-        <table class="stacked">
-          <thead>
-            <tr>
-              <th scope="col">Security</th>
-              <th scope="col">Market</th>
-              <th scope="col">Status</th>
-              <th scope="col">Orders are approved</th>
-            </tr>
-          </thead>
-          <tbody>
-            {own.slice(0, 200).map((one) => (
-              <tr key={one.securityId} class={one.securityId === securityId ? 'selected' : ''}>
-                <th scope="row">
-                  <button
-                    type="button"
-                    class="plain name"
-                    aria-pressed={one.securityId === securityId}
-                    onClick={() => choose(one.securityId)}
-                  >
-                    {one.title}
-                    <small>{one.securityId}</small>
-                  </button>
-                </th>
-                <td data-title="Market">
-                  <MarketBadge state={marketOf(desk, one.securityId)} />
-                </td>
-                <td data-title="Status">{one.isTrading ? 'trades' : 'awaits approval'}</td>
-                <td data-title="Orders are approved">{one.orderApproval ? 'yes' : 'no'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Rows
+        label="Securities"
+        rows={own.slice(0, 200)}
+        keyOf={(one) => one.securityId}
+        isChosen={(one) => one.securityId === securityId}
+        columns={[
+          {
+            title: 'Security',
+            cell: (one) => (
+              <button
+                type="button"
+                class="plain name"
+                aria-pressed={one.securityId === securityId}
+                onClick={() => choose(one.securityId)}
+              >
+                {one.title}
+                <small>{one.securityId}</small>
+              </button>
+            ),
+          },
+          { title: 'Market', cell: (one) => <MarketBadge state={marketOf(desk, one.securityId)} /> },
+          { title: 'Status', cell: ({ isTrading }) => (isTrading ? 'trades' : 'awaits approval') },
+          { title: 'Orders are approved', cell: (one) => (one.orderApproval ? 'yes' : 'no') },
+        ]}
+      />
       {session.may('updateSecuritySettings') && security.isOwn ? (
         <p>
           <button type="button" onClick={() => setApproval(!orderApproval)}>

@@ -9,14 +9,13 @@ import {
   stepUp,
 } from '../../data/index.ts';
 import {
-  ActionsHead,
   attempt,
   ConfirmedActions,
   FormButton,
   type Node,
   Panel,
   placeholder,
-  Scroll,
+  Rows,
   useLoaded,
   When,
 } from '../../parts/index.ts';
@@ -59,42 +58,30 @@ export function Passkeys({ desk }: { readonly desk: Desk }): Node {
         <p>A browser takes a passkey only where the venue is opened by a name, not by an IP address.</p>
       )}
       {placeholder(loaded, 'No passkeys. A passkey signs you in with your device, without a password.') ?? (
-        <Scroll label="Passkeys">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Added</th>
-                <th scope="col">Last used</th>
-                <ActionsHead />
-              </tr>
-            </thead>
-            <tbody>
-              {loaded.value?.map((one) => (
-                <tr key={one.passkeyId}>
-                  <th scope="row">{one.name}</th>
-                  <td>
-                    <When at={instantOf(one.createdDate)} />
-                  </td>
-                  <td>{one.lastUsedDate === null ? 'never' : <When at={instantOf(one.lastUsedDate)} />}</td>
-                  <td class="actions">
-                    <ConfirmedActions
-                      name={one.name}
-                      actions={[
-                        {
-                          words: 'Remove',
-                          isDanger: true,
-                          says: 'It signs you in no more. Sessions go on. Remove it from your device, too.',
-                          does: () => remove(one),
-                        },
-                      ]}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Rows
+          label="Passkeys"
+          rows={loaded.value ?? []}
+          keyOf={({ passkeyId }) => passkeyId}
+          columns={[
+            { title: 'Name', cell: ({ name }) => name },
+            { title: 'Added, New York', cell: ({ createdDate }) => <When at={instantOf(createdDate)} /> },
+            {
+              title: 'Last used, New York',
+              cell: ({ lastUsedDate }) => (lastUsedDate === null ? 'never' : <When at={instantOf(lastUsedDate)} />),
+            },
+          ]}
+          actions={(one) => (
+            <ConfirmedActions
+              name={one.name}
+              actions={[
+                {
+                  ...{ words: 'Remove', isDanger: true, does: () => remove(one) },
+                  says: 'It signs you in no more. Sessions go on. Remove it from your device, too.',
+                },
+              ]}
+            />
+          )}
+        />
       )}
     </Panel>
   );

@@ -13,6 +13,8 @@ import {
   type Node,
   RecordLink,
   RecordView,
+  Rows,
+  type RowsColumn,
   Section,
   type Step,
   Timeline,
@@ -144,35 +146,15 @@ function factsOf(alert: AlertDetails, security: string): readonly Fact[] {
 }
 
 function EvidenceList({ evidence }: { readonly evidence: readonly Evidence[] }): Node {
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">What</th>
-          <th scope="col" class="number">
-            Price
-          </th>
-          <th scope="col" class="number">
-            Shares
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {evidence.map((one, index) => (
-          <tr key={index}>
-            <td>
-              <When at={instantOf(one.time)} />
-            </td>
-            <td>{linkOf(one)}</td>
-            <td class="number">{one.price === null ? '' : priceText(one.price)}</td>
-            <td class="number">{one.quantity === null ? '' : quantityText(one.quantity)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return <Rows label="Orders and trades" rows={evidence} keyOf={(_, index) => index} columns={EVIDENCE} />;
 }
+
+const EVIDENCE: readonly RowsColumn<Evidence>[] = [
+  { title: 'Time, New York', cell: ({ time }) => <When at={instantOf(time)} /> },
+  { title: 'What', cell: linkOf },
+  { title: 'Price', isNumber: true, cell: ({ price }) => (price === null ? '' : priceText(price)) },
+  { title: 'Shares', isNumber: true, cell: ({ quantity }) => (quantity === null ? '' : quantityText(quantity)) },
+];
 
 function linkOf({ orderId, matchId }: Evidence): Node | string {
   if (orderId !== null) return <a href={pathOf('orders', orderId)}>Order {orderId}</a>;
