@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { venueInput, venueInstant } from '../../console/src/data/times.ts';
+import { venueDays, venueInput, venueInstant } from '../../console/src/data/times.ts';
 
 test.each([
   ['2026-03-02T09:30', '2026-03-02T14:30:00.000Z'],
@@ -13,6 +13,17 @@ test.each([
   expect(venueInput(venueInstant(text))).toBe(text);
 });
 
+test.each([
+  ['2026-03-02', '2026-03-02', '2026-03-02T05:00:00.000Z', '2026-03-03T04:59:59.999Z'],
+  ['2026-03-02', '2026-03-04', '2026-03-02T05:00:00.000Z', '2026-03-05T04:59:59.999Z'],
+  // Of 23 hours, and of 25.
+  ['2026-03-08', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
+  ['2026-11-01', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
+])('the days from %s to %s in New York begin at %s and end with %s', (first, last, ...ends) => {
+  expect(venueDays(first, last).map((at) => new Date(at).toISOString())).toEqual(ends);
+});
+
 test('another text is no time', () => {
+  expect(venueDays('', 'soon')).toEqual([Number.NaN, Number.NaN]);
   expect(venueInstant('soon')).toBeNaN();
 });

@@ -80,6 +80,7 @@ export {
   readerTime,
   readerZone,
   venueDateTime,
+  venueDays,
   venueInput,
   venueInstant,
   venueTime,

@@ -43,6 +43,16 @@ export function venueInstant(text: string): number {
   return wanted - offset(wanted - offset(wanted));
 }
 
+const DAY_MS = 86_400_000;
+
+/** The first and the last millisecond of days in New York, 2026-03-02 to 2026-03-04; NaN for another text. */
+export function venueDays(first: string, last: string): readonly [number, number] {
+  const start = (day: string) => venueInstant(`${day}T00:00`);
+  const after = Date.parse(`${last}T00:00Z`) + DAY_MS;
+  const end = Number.isNaN(after) ? after : start(new Date(after).toISOString().slice(0, 10)) - 1;
+  return [start(first), end];
+}
+
 /** As inputs have a time, in New York; without seconds where it has none. */
 export const venueInput = (at: number): string => venueDateTime(at).replace(' ', 'T').replace(/:00$/, '');
 

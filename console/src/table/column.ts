@@ -1,10 +1,11 @@
 /** What a column shows of a row, and how it is compared, filtered and written to a file. */
-import { quantityText, venueDateTime } from '../data/index.ts';
+import { quantityText, venueDateTime, venueDays } from '../data/index.ts';
 import type { Children, Find } from '../parts/index.ts';
 
 export interface Column<T> {
   /** In the address, and in the reader's choice of columns. */
   readonly id: string;
+  /** Of a time without the zone, which `titleOf` adds. */
   readonly title: string;
   /** By which it is sorted and filtered; a time in milliseconds since 1970. Null is last. */
   readonly value: (row: T) => string | number | null;
@@ -42,6 +43,9 @@ export interface Selected<T> {
   readonly does: (rows: readonly T[]) => void;
 }
 
+export const titleOf = ({ title, kind }: Pick<Column<never>, 'title' | 'kind'>): string =>
+  kind === 'time' ? `${title}, New York` : title;
+
 export function textOf<T>({ value, text, kind }: Column<T>, row: T): string {
   if (text !== undefined) return text(row);
   const found = value(row);
@@ -68,17 +72,12 @@ export function sortedBy<T>(rows: readonly T[], { value }: Column<T>, isDown: bo
   return keyed.map(({ row }) => row);
 }
 
-const DAY_MS = 86_400_000;
-
-/** The ends of a filter such as 10..20 or 2026-03-02..; a day is all of the day, in UTC as the API has it. */
-function rangeOf({ kind }: Pick<Column<never>, 'kind'>, filter: string): readonly [number, number] {
+/** The ends of a filter such as 10..20 or 2026-03-02.., both included; NaN: it has none. */
+export function rangeOf({ kind }: Pick<Column<never>, 'kind'>, filter: string): readonly [number, number] {
   const [low = '', high = ''] = filter.split('..');
-  const end = (text: string, none: number) => {
-    const found = text === '' ? Number.NaN : kind === 'time' ? Date.parse(text) : Number(text);
-    return Number.isNaN(found) ? none : found;
-  };
-  const isDay = kind === 'time' && high.length === 10;
-  return [end(low, Number.NEGATIVE_INFINITY), end(high, Number.POSITIVE_INFINITY) + (isDay ? DAY_MS - 1 : 0)];
+  if (kind === 'time') return venueDays(low, high);
+  const number = (text: string) => (text === '' ? Number.NaN : Number(text));
+  return [number(low), number(high)];
 }
 
 /** Whether the row is among those of a filter: a part of a text, choices (a,b), a record, or a range (low..high). */
@@ -89,5 +88,5 @@ export function matches<T>(column: Column<T>, filter: string, row: T): boolean {
   if (kind === 'choice') return filter.split(',').includes(String(value));
   if (kind === 'record') return String(value) === filter;
   const [low, high] = rangeOf(column, filter);
-  return value !== null && Number(value) >= low && Number(value) <= high;
+  return value !== null && !(Number(value) < low) && !(Number(value) > high);
 }

@@ -1,6 +1,6 @@
 /** Files of what a table shows. */
 import { csvLine } from '../../../src/csv/index.ts';
-import { type Column, textOf } from './column.ts';
+import { type Column, textOf, titleOf } from './column.ts';
 
 /** Numbers as programs read them. */
 function fileText<T>(column: Column<T>, row: T): string | number | null {
@@ -10,5 +10,5 @@ function fileText<T>(column: Column<T>, row: T): string | number | null {
 /** With a line of titles. */
 export function csvOf<T>(rows: readonly T[], columns: readonly Column<T>[]): string {
   const lines = rows.map((row) => csvLine(columns.map((column) => fileText(column, row))));
-  return [csvLine(columns.map(({ title }) => title)), ...lines].join('');
+  return [csvLine(columns.map(titleOf)), ...lines].join('');
 }

@@ -2,7 +2,7 @@
 import type { MethodName } from '../client/index.ts';
 import type { Desk, Fields } from '../data/index.ts';
 import { dollarText, quantityText, useAddress } from '../data/index.ts';
-import type { Column } from './column.ts';
+import { type Column, rangeOf } from './column.ts';
 import { type Page, type Pages, usePages } from './pages.ts';
 import { useSearch } from './search.ts';
 import { type TableState, tableState } from './state.ts';
@@ -105,7 +105,7 @@ function filtersOf<T>(columns: readonly Column<T>[], { filters }: TableState): F
     if (asked === undefined || field === undefined) continue;
     if (kind === 'choice') filter[field] = asked.split(',').map((choice) => sends[choice] ?? choice);
     else if (kind === 'text' || kind === 'record') filter[field] = isInside ? { has: asked } : asked;
-    else filter[field] = rangeIn(asked);
+    else filter[field] = kind === 'time' ? timesIn(asked) : rangeIn(asked);
   }
   return filter;
 }
@@ -118,6 +118,14 @@ function askedFor<T>(columns: readonly Column<T>[], state: TableState): Fields {
     ...(Object.keys(filter).length === 0 ? {} : { filter: JSON.stringify(filter) }),
     ...(by === undefined ? {} : { sort: `${by}:${sort?.isDown ? 'desc' : 'asc'}` }),
   };
+}
+
+/** Of days in New York, in UTC and to the second as the API has times. */
+function timesIn(asked: string): Fields {
+  const ends = rangeOf({ kind: 'time' }, asked).map((at) =>
+    Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 19).replace('T', ' '),
+  );
+  return rangeIn(ends.join('..'));
 }
 
 function rangeIn(asked: string): Fields {

@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import { address, useAddress } from '../data/index.ts';
 import type { Children, Node } from '../parts/index.ts';
-import { type Column, type Selected, textOf } from './column.ts';
+import { type Column, type Selected, textOf, titleOf } from './column.ts';
 import { Row, Sums } from './rows.tsx';
 import { useMore, useScrollWindow } from './scroll-window.ts';
 import { isDenseOf, shownColumns, shownRows, sortBy, type TableState, tableState } from './state.ts';
@@ -244,13 +244,13 @@ function useChanges<T>(
 }
 
 function Head<T>({ column, state }: { readonly column: Column<T>; readonly state: TableState }): Node {
-  const { id, title, kind } = column;
+  const { id, kind } = column;
   const sorted = state.sort?.column === id ? state.sort : undefined;
   const order = sorted === undefined ? 'none' : sorted.isDown ? 'descending' : 'ascending';
   return (
     <th scope="col" aria-sort={order} class={kind === 'number' ? 'number' : ''}>
       <button type="button" class="plain" onClick={() => sortBy(id, state)}>
-        {title}
+        {titleOf(column)}
         <span aria-hidden="true">{sorted === undefined ? '' : sorted.isDown ? ' ↓' : ' ↑'}</span>
       </button>
     </th>

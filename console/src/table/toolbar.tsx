@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { quantityText } from '../data/index.ts';
 import { type Children, download, Icon, Menu, type Node, Picker } from '../parts/index.ts';
-import type { Column } from './column.ts';
+import { type Column, titleOf } from './column.ts';
 import { csvOf } from './csv.ts';
 import {
   chooseColumns,
@@ -62,9 +62,9 @@ export function Toolbar<T>(props: ToolbarProps<T>): Node {
             type="button"
             class="chip"
             onClick={() => setFilter(id, '')}
-            aria-label={`Remove the filter ${column.title}: ${filter}`}
+            aria-label={`Remove the filter ${titleOf(column)}: ${filter}`}
           >
-            {column.title}: {filter} ✕
+            {titleOf(column)}: {filter} ✕
           </button>
         );
       })}
@@ -120,7 +120,8 @@ interface FilterProps<T> {
 }
 
 function Filter<T>({ column, all, filter }: FilterProps<T>): Node {
-  const { id, title, kind = 'text', find } = column;
+  const { id, kind = 'text', find } = column;
+  const title = titleOf(column);
   const set = (text: string) => setFilter(id, text);
   if (kind === 'choice') {
     const chosen = filter === '' ? [] : filter.split(',');
@@ -219,7 +220,8 @@ function Columns<T>({ name, columns, state, drawAgain }: ColumnsProps<T>): Node 
     <>
       <ul class="columns">
         {[...shown, ...others].map((id) => {
-          const title = columns.find((one) => one.id === id)?.title ?? id;
+          const column = columns.find((one) => one.id === id);
+          const title = column === undefined ? id : titleOf(column);
           const at = shown.indexOf(id);
           return (
             <li key={id}>

@@ -1,6 +1,6 @@
 /** How the width of a table is divided among its columns. */
 import { useMemo, useRef } from 'preact/hooks';
-import { type Column, textOf } from './column.ts';
+import { type Column, textOf, titleOf } from './column.ts';
 
 /** Pixels of a character of a text, of one of a title, and of a sign before a text. */
 const CHARACTER = 7;
@@ -30,10 +30,10 @@ export function useWidths<T>(rows: readonly T[], columns: readonly Column<T>[]):
   return useMemo(() => {
     const looked = rows.slice(0, ROWS_MAX);
     const widths = columns.map((column) => {
-      const { id, title, width, view } = column;
+      const { id, width, view } = column;
       const longest = looked.reduce((most, row) => Math.max(most, lengthOf(column, row)), 0);
       const isEmpty = looked.length > 0 && longest === 0 && view === undefined;
-      const titled = title.length * OF_TITLE;
+      const titled = titleOf(column).length * OF_TITLE;
       const least = isEmpty ? Math.min(width, titled) : width;
       const text = Math.min(longest, CHARACTERS_MAX) * CHARACTER + OF_SIGN;
       const wanted = Math.max(least, titled, known.current.get(id) ?? 0, longest === 0 ? 0 : text);

@@ -96,7 +96,7 @@ function Entries({ desk, label, entries }: EntriesProps): Node {
       rows={entries}
       keyOf={(one) => one.entry}
       columns={[
-        { title: 'Time', cell: (one) => <When at={instantOf(one.postedDate)} /> },
+        { title: 'Time, New York', cell: (one) => <When at={instantOf(one.postedDate)} /> },
         { title: 'What happened', cell: (one) => eventWords(one.event) },
         { title: 'In', cell: (one) => accountWords(one.kind) },
         { title: 'Amount', isNumber: true, cell: (one) => dollarText(shownAmount(one.kind, one.amount)) },

@@ -65,7 +65,7 @@ export function PaymentList({ desk, of, title = 'Payments' }: ListProps): Node |
             { title: 'By', cell: (one) => RAILS[one.rail] },
             { title: 'Amount', isNumber: true, cell: (one) => dollarText(one.amount) },
             { title: 'State', cell: (one) => paymentState(one) },
-            { title: 'Created', cell: (one) => <When at={one.created} /> },
+            { title: 'Created, New York', cell: (one) => <When at={one.created} /> },
           ]}
         />
       )}

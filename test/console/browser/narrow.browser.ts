@@ -17,6 +17,15 @@ const CUT = `[...document.querySelectorAll(
     '.ticket > header small')]
   .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 3)
   .map((part) => part.textContent)`;
+/** Columns with times whose title does not name the zone, where the cell does not. */
+const WITHOUT_ZONE = `[...new Set([...document.querySelectorAll('main table')].flatMap((table) => {
+  const titles = [...table.querySelectorAll('thead th')].map((head) => head.textContent);
+  return [...table.querySelectorAll('tbody td, tbody th')].flatMap((cell) => {
+    const title = titles[cell.cellIndex] ?? '';
+    return /\\d\\d:\\d\\d/.test(cell.textContent) && !/New York|\\bNY\\b/.test(title + ' ' + cell.textContent)
+      ? [title + ': ' + cell.textContent] : [];
+  });
+}))]`;
 /** Numbers of the market that are painted with a clip: it costs time with each drawing. */
 const CLIPPED = `[...document.querySelectorAll('table.rows td.number, table.rows td small:not(.cut)')]
   .filter((part) => getComputedStyle(part).overflow !== 'visible').length`;
@@ -64,6 +73,8 @@ describeInBrowser('on a telephone and a small screen', (open) => {
         const wide = SCROLLED.includes(name) ? [] : await page.evaluate<string[]>(TOO_WIDE);
         const cut = await page.evaluate<string[]>(CUT);
         if (wide.length + cut.length > 0 || (await isTooWide(page))) found[`${name} at ${size.width}`] = [wide, cut];
+        const times = await page.evaluate<string[]>(WITHOUT_ZONE);
+        if (times.length > 0) found[`times of ${name}`] = times;
       }
     }
     return found;
@@ -88,7 +99,7 @@ describeInBrowser('on a telephone and a small screen', (open) => {
     }
   });
 
-  test('no place and no record of a client is wider than the window, hides a column or cuts a text', async () => {
+  test('no place and no record of a client is too wide, hides a column or zone, or cuts a text', async () => {
     expect(await wideOnes(await open(), 'client')).toEqual({});
   });
 

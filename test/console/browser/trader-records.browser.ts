@@ -38,6 +38,17 @@ describeInBrowser('a trader', (open) => {
     return { name: saved.suggestedFilename(), lines: text.trim().split('\r\n') };
   };
 
+  test('filters orders by days of New York, also those that the venue filters', async () => {
+    const client = venue().credentials('client');
+    const page = await pageAt('market', client);
+    const filtered = page.waitForRequest((request) => (request.postData() ?? '').includes('createdDate'));
+    await page.goto(`${venue().url}/console/orders?f.time=2026-03-02..2026-03-08`);
+    const asked = (await filtered).postData();
+    // The clocks change in the night of the last day.
+    for (const end of ['2026-03-02 05:00:00', '2026-03-09 03:59:59']) expect(asked).toContain(end);
+    await page.getByRole('button', { name: /^Remove the filter Time, New York: / }).waitFor();
+  });
+
   test('sees cost, value and profit of positions, which follow the last price; files have the figures', async () => {
     const [buyer, seller] = [await venue().newClient('Example Buyer'), await venue().newClient('Example Seller')];
     await trade(buyer, seller, 20, '10.00');
@@ -64,7 +75,7 @@ describeInBrowser('a trader', (open) => {
     await expect.poll(() => page.locator('table.grid tbody tr').count()).toBe(2);
     const { name, lines } = await csvOf(page);
     expect(name).toBe('trades.csv');
-    expect(lines[0]).toBe('Trade,Time,Security,Side,Shares,Price,Amount,Settlement,Order');
+    expect(lines[0]).toBe('Trade,"Time, New York",Security,Side,Shares,Price,Amount,Settlement,Order');
     expect(lines.slice(1)).toEqual([
       expect.stringMatching(/^\d+,[\d :-]{19},Example Security,Buy,10,10\.24,102\.4,Not settled,\d+$/),
       expect.stringMatching(/^\d+,[\d :-]{19},Example Security,Buy,20,10,200,Not settled,\d+$/),

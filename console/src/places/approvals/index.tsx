@@ -18,13 +18,13 @@ const COLUMNS: readonly Column<Need>[] = [
     text: ({ value }) => (value === null ? '' : dollarText(value.toFixed(2))),
   },
   {
-    ...{ id: 'since', title: 'Since, New York', width: 120, kind: 'time', value: ({ at }) => at, isWideOnly: true },
+    ...{ id: 'since', title: 'Since', width: 120, kind: 'time', value: ({ at }) => at, isWideOnly: true },
     view: ({ at }) => (at === null ? '' : <When at={at} />),
   },
   {
     ...{
       id: 'until',
-      title: 'Until, New York',
+      title: 'Until',
       width: 120,
       kind: 'time',
       value: ({ until }) => until,

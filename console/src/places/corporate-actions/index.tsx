@@ -18,7 +18,7 @@ const columnsOf = (desk: Desk): readonly Column<CorporateAction>[] => [
   { id: 'record', title: 'Record date', width: 92, isWideOnly: true, value: ({ recordDate }) => recordDate },
   { id: 'pay', title: 'Pay date', width: 84, isWideOnly: true, value: ({ payDate }) => payDate },
   { id: 'status', title: 'State', width: 104, kind: 'choice', value: ({ status }) => status, view: statusText },
-  { id: 'declared', title: 'Announced, New York', width: 144, isWideOnly: true, ...times('declaredTime') },
+  { id: 'declared', title: 'Announced', width: 144, isWideOnly: true, ...times('declaredTime') },
   { id: 'note', title: 'Note', width: 130, isHidden: true, value: ({ note }) => note },
 ];
 

@@ -18,7 +18,7 @@ interface Props {
 
 const COLUMNS: readonly RowsColumn<Answer>[] = [
   { title: 'Tendered', isNumber: true, cell: ({ quantity }) => quantityText(quantity) },
-  { title: 'Answered', cell: ({ answeredTime }) => <When at={instantOf(answeredTime)} /> },
+  { title: 'Answered, New York', cell: ({ answeredTime }) => <When at={instantOf(answeredTime)} /> },
   { title: 'Bought', isNumber: true, cell: ({ bought }) => (bought === null ? '' : quantityText(bought)) },
 ];
 

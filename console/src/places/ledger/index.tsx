@@ -27,9 +27,9 @@ type Kind = (typeof KINDS | typeof OF_DAY)[number][0];
 const PAGE = 200;
 
 const columnsOf = (desk: Desk): readonly Column<LedgerEntry>[] => [
-  { id: 'time', title: 'Time, New York', width: 100, ...times('postedDate') },
+  { id: 'time', title: 'Time', width: 100, ...times('postedDate') },
   {
-    ...{ id: 'event', title: 'What happened', width: 104, kind: 'choice' },
+    ...{ id: 'event', title: 'What happened', width: 112, kind: 'choice' },
     value: ({ event }) => eventWords(event),
     view: ({ event }) => <span>{eventWords(event)}</span>,
     below: ({ kind }) => accountWords(kind),

@@ -16,7 +16,7 @@ export function Tape({ replay, count }: { readonly replay: Replay; readonly coun
           <table>
             <thead>
               <tr>
-                <th scope="col">Time</th>
+                <th scope="col">Time, New York</th>
                 <th scope="col">What</th>
                 <th scope="col" class="number">
                   Price

@@ -188,7 +188,7 @@ const Row = memo(({ desk, order, name, account, accountName, decimals, isChosen,
       <th scope="row" title={name}>
         <span class="cut">{name}</span>
         <small>
-          {orderId} · <time title={bothTimes(at)}>{venueTime(at)}</time>
+          {orderId} · <time title={bothTimes(at)}>{venueTime(at)} NY</time>
         </small>
       </th>
       <td class={side === 'Buy' ? 'way bid' : 'way offer'}>{side === 'Buy' ? '▲ Buy' : '▼ Sell'}</td>

@@ -6,7 +6,7 @@ import { Empty, LongTable, memo, type Node, Panel, useStaleness } from '../../pa
 
 const HEAD = (
   <>
-    <th scope="col">Time</th>
+    <th scope="col">Time, NY</th>
     <th scope="col">Side</th>
     <th scope="col" class="number">
       Price

@@ -52,12 +52,12 @@ const columnsOf = (desk: Desk): readonly Column<Work>[] => [
     text: ({ since }) => ageText(venueNow() - since),
   },
   {
-    ...{ id: 'since', title: 'Since, New York', width: 144, kind: 'time', isHidden: true },
+    ...{ id: 'since', title: 'Since', width: 144, kind: 'time', isHidden: true },
     value: ({ since }) => since,
   },
   ownerColumn(desk),
   {
-    ...{ id: 'reminded', title: 'Reminded, New York', width: 144, kind: 'time', isWideOnly: true },
+    ...{ id: 'reminded', title: 'Reminded', width: 144, kind: 'time', isWideOnly: true },
     value: ({ remindedAt }) => (Number.isNaN(remindedAt) ? null : remindedAt),
     view: ({ remindedAt }) => (Number.isNaN(remindedAt) ? '' : <When at={remindedAt} />),
   },

@@ -46,7 +46,7 @@ function change(before: string | null, after: string | null, text: (value: strin
 const priced = (price: string): string => `$${priceText(price)}`;
 
 const columnsOf = (desk: Desk): readonly Column<Change>[] => [
-  { id: 'time', title: 'Time, New York', width: 110, ...times('changedTime') },
+  { id: 'time', title: 'Time', width: 110, ...times('changedTime') },
   {
     ...{ id: 'kind', title: 'Change', width: 104, kind: 'choice', choices: Object.values(KINDS) },
     value: ({ kind }: Change) => KINDS[kind] ?? kind,
