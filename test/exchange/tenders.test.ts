@@ -268,4 +268,18 @@ describe('a tender', () => {
     expect(walk.changes.filter(({ kind }) => kind === 'tender')).toHaveLength(11);
     walk.expectSound();
   });
+
+  test('announced before ten others that had effect first buys, and its answers are kept', async () => {
+    const venue = await venueWith(temporaryFolder(), ['a'], 100);
+    for (let actionId = 1; actionId <= 11; actionId++) {
+      await announce(venue, { terms: tender(), exDate: actionId === 1 ? '2026-11-24' : '2026-11-23' });
+      await venue.exchange.submit(answer('a', 5, actionId));
+    }
+    await moveTo(venue, OPENED);
+    await moveTo(venue, '2026-11-24T14:30:00Z');
+    const { state } = venue.exchange;
+    expect(state.register.of({ clientId: 'a', accountId: null, securityId: ID })).toBe(45);
+    const kept = [...state.tenders.entries()].map(([, actionId]) => actionId);
+    expect(kept).toEqual([1, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
 });

@@ -18,6 +18,9 @@ import type { RegisterChanges } from './register-changes.ts';
 /** What a holder costs that an action reaches, where an effect costs 1. */
 export const HOLDER_COST = 1 / 4;
 
+/** Of the tenders of a security that had effect, the answers to this many are kept. */
+const TENDERS_KEPT = 10;
+
 type Answer = NonNullable<ReturnType<Tender['after']>>;
 
 export class TenderDesk {
@@ -55,7 +58,8 @@ export class TenderDesk {
     const isToTreasury = into === 'treasury' ? ({ isToTreasury: true } as const) : {};
     register.beginTender(securityId, { actionId, day, price, ...isToTreasury });
     tender.progress = { pass: 'count', reached: 0, most: mostShares, offered: 0, left: 0 };
-    tenders.forgetOldest(securityId);
+    const { actionId: over } = register.in(securityId).splits.tenders.at(-1 - TENDERS_KEPT) ?? {};
+    if (over !== undefined) tenders.delete(securityId, over);
     return true;
   }
 

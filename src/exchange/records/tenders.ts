@@ -3,9 +3,6 @@ import type { ActionId, HolderName, SecurityId, Shares, TenderAnswer, TenderPage
 import { SortedKeys } from '../collections/index.ts';
 import { byOwner } from './register/index.ts';
 
-/** Of those of a security that had effect, the answers to this many are kept. */
-const TENDERS_KEPT = 10;
-
 export interface Answer extends TenderAnswer {
   /** Counts the answers to the tender: an answer in place of another comes after all. */
   readonly number: number;
@@ -125,12 +122,6 @@ export class Tenders {
     const ofSecurity = this.#bySecurity.get(securityId);
     ofSecurity?.delete(actionId);
     if (ofSecurity?.size === 0) this.#bySecurity.delete(securityId);
-  }
-
-  /** One of the security has effect: answers to its oldest ones are kept no longer. */
-  forgetOldest(securityId: SecurityId): void {
-    const had = this.#of(securityId).filter(([, { progress }]) => progress !== null);
-    for (const [actionId] of had.slice(0, -TENDERS_KEPT)) this.delete(securityId, actionId);
   }
 
   /** By security, then by action. */
