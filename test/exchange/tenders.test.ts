@@ -177,6 +177,16 @@ describe('an answer', () => {
     expect(venue.exchange.tenderAnswer(ID, 1, { clientId: 'a', accountId: null })).toMatchObject({ quantity: 70 });
   });
 
+  test('is compared with what the oldest 1,000 orders of its client sell', () => {
+    const walk = new RegisterWalk();
+    walk.position('a', 2000, DOLLAR);
+    answered(walk, []);
+    const sale = order({ side: 'sell', quantity: 1, price: 90 * DOLLAR, expiration: 'GTC' });
+    for (let count = 0; count < 1100; count++) walk.take(sale);
+    expect(walk.take(answer('a', 1001))).toMatchObject({ refusal: 'shares are not free' });
+    expect(walk.take(answer('a', 1000))).toMatchObject({ ok: true });
+  });
+
   test('is refused of what is no announced tender', async () => {
     const venue = await venueWith(temporaryFolder(), ['a'], 100);
     await announce(venue);

@@ -21,6 +21,12 @@ export const HOLDER_COST = 1 / 4;
 /** Of the tenders of a security that had effect, the answers to this many are kept. */
 const TENDERS_KEPT = 10;
 
+/**
+ * An answer is compared with what this many orders of its client sell: a client may answer as often as it likes, and
+ * the effect takes no more than there is in any case.
+ */
+const ORDERS_MAX = 1000;
+
 type Answer = NonNullable<ReturnType<Tender['after']>>;
 
 export class TenderDesk {
@@ -40,7 +46,7 @@ export class TenderDesk {
     if (action.terms.kind !== 'tender') return refused('action takes no answers');
     if (action.state !== 'announced') return refused('action has another state');
     const whose = { securityId, clientId, accountId };
-    const isFree = quantity === 0 || isAtLeast(freeOf(this.#records, whose), { quantity, rest: 0 });
+    const isFree = quantity === 0 || isAtLeast(freeOf(this.#records, whose, ORDERS_MAX), { quantity, rest: 0 });
     if (!isFree) return refused('shares are not free');
     const tender = tenders.made(securityId, actionId);
     tender.answer({ clientId, accountId }, quantity, counters.time);

@@ -137,8 +137,6 @@ function countOf(command: UntimedCommand, state: VenueState, enough: number): nu
       return judged(state, command.securityId);
     case 'takeBack':
       return judged(state, command.securityId) + orders.countOfClient(command.clientId);
-    case 'tenderShares':
-      return orders.countOfClient(command.clientId);
     case 'expire':
       return command.orderIds.length;
     case 'dateEnd':
