@@ -23,6 +23,9 @@ export interface RunOptions {
 /** Throws Refused at the first call that is answered in another way than it was. */
 export async function runScript(file: string, options: RunOptions): Promise<void> {
   const values = new Map(options.secrets.entries().map(([name, value]) => [`secret:${name}`, value]));
+  for (const [as, credentials] of Object.entries(options.credentials)) {
+    if (credentials !== undefined) values.set(as, credentials.split(':', 1)[0] as string);
+  }
   const run = randomUUID();
   for (const [index, call] of (await read(file)).calls.entries()) {
     const answer = await answerTo(call, values, run, options);

@@ -138,3 +138,47 @@ test('an id that no answer had stays as it is', () => {
   writer.add({ ...call, answer: undefined });
   expect(writer.script.calls).toEqual([{ ...call, statusCode: '', names: {} }]);
 });
+
+const CALL = { as: 'client', verb: 'POST', path: '/v3/createOrder' } as const;
+
+test('tokens of orders are in it, the key of webhooks is not, and a query keeps its question marks', () => {
+  const writer = new ScriptWriter();
+  writer.add({ ...CALL, fields: { token: 't-1', uniqueToken: 'Yes', key: 'AAAA' }, answer: undefined });
+  writer.add({ ...CALL, verb: 'GET', path: '/v3/getOrders?note=a?b&securityId=7', fields: {}, answer: undefined });
+  expect(writer.script.calls).toMatchObject([
+    { fields: { token: 't-1', uniqueToken: 'Yes', key: '@{secret:key}' } },
+    { path: '/v3/getOrders?note=a%3Fb&securityId=7' },
+  ]);
+});
+
+test('a call of the operator for the client is for that of the run', async () => {
+  const recorder = new SessionRecorder();
+  recorder.start('C9', 'C1');
+  const client = { clientId: 'C9', master: true } as Client;
+  const method = { name: 'tenderShares', group: 'Transfer' };
+  const fields = {
+    clientID: 'C9',
+    clientId: 'C1',
+    limits: [{ clientId: 'C1' }, { clientId: 'C9' }, { clientId: 'C7' }],
+  };
+  const sent = { client, method, verb: 'POST', path: '/v3/createIssuer', fields, idempotencyKey: undefined };
+  recorder.take({ ...sent, answer: '{"statusCode":"101"}' });
+  const file = join(temporaryFolder(), 'session.json');
+  writeFileSync(file, recorder.scriptOf('C9'));
+  const venue = new SmallVenue(5000);
+  const credentials = { client: 'C5:key', operator: 'C6:key' };
+  await runScript(file, { url: await venue.listen(), credentials, secrets: new Map(), print: () => {} });
+  expect(venue.got.map(({ body }) => body)).toEqual([
+    { clientId: 'C5', limits: [{ clientId: 'C5' }, { clientId: 'C6' }, { clientId: 'C7' }] },
+  ]);
+});
+
+test('of 20,000 ids that no call has named the newest are known, and none of more than 200 characters', () => {
+  const writer = new ScriptWriter();
+  const ids = Array.from({ length: 20_001 }, (_, index) => `id-${index}`);
+  writer.add({ ...CALL, fields: {}, answer: { statusCode: '101', ids: ['x'.repeat(201), ...ids] } });
+  for (const orderId of ['x'.repeat(201), 'id-0', 'id-1', 'id-20000', 'id-1'])
+    writer.add({ ...CALL, fields: { orderId }, answer: undefined });
+  const named = writer.script.calls.slice(1).map(({ fields }) => fields.orderId);
+  expect(named).toEqual(['x'.repeat(201), 'id-0', '@{ids1}', '@{ids2}', '@{ids1}']);
+});

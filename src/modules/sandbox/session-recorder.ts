@@ -34,6 +34,7 @@ export class SessionRecorder implements SandboxRecordings, CallRecorder {
     const counts = { isOn: true, calls: 0, characters: 0, leftOut: 0 };
     const clients = new Set([clientId, ...(other === undefined ? [] : [other])]);
     const session = { clients, writer: new ScriptWriter(), keys: new Map<string, string>(), ...counts };
+    if (other !== undefined) session.writer.know(other, 'client');
     this.#sessions.set(clientId, session);
     this.isOn = true;
     return shownOf(session);
@@ -53,6 +54,8 @@ export class SessionRecorder implements SandboxRecordings, CallRecorder {
     const session = this.#sessions.get(clientId);
     if (session?.isOn !== true) return undefined;
     session.isOn = false;
+    session.writer.end();
+    session.keys.clear();
     this.isOn = this.#sessions.values().some(({ isOn }) => isOn);
     return shownOf(session);
   }
@@ -86,6 +89,7 @@ function add(session: Session, { client, verb, path, fields, idempotencyKey, ans
   session.characters += characters;
   const key = idempotencyKey === undefined ? {} : { key: keyOf(session, idempotencyKey) };
   const as = client.master ? ('operator' as const) : ('client' as const);
+  session.writer.know(client.clientId, as);
   session.writer.add({ as, verb, path, fields, ...key, answer: parsed(answer) });
 }
 

@@ -31,19 +31,20 @@ interface Leaf {
 }
 
 const ID = /(id|ids|entry|refnum|referencenumber|cursor|after|quoteversion)$/i;
-const CREDENTIALS = /^(clientid|developerapikey)$/i;
-const SECRET = /(password|secret|apikey|encryptionkey|token|cvv|cvc|cardnumber|ssn|socialsecuritynumber)$/i;
-/** Deeper values of an answer are no ids. */
+/** As a call sends them in its body; `clientId` is a field, which says for whom an operator calls. */
+const CREDENTIALS = new Set(['clientID', 'developerAPIKey']);
+/** The key alone is the one that encrypts webhooks; a token is that of an order. */
+const SECRET = /(password|secret|apikey|encryptionkey|cvv|cvc|cardnumber|ssn|socialsecuritynumber)$|^key$/i;
+/** Deeper values of an answer are no ids, nor are longer ones. */
 const DEPTH_MAX = 20;
-/** Ids that may get a name. */
-const FOUND_MAX = 100_000;
+const CHARACTERS_MAX = 200;
+/** Ids that may still get a name: the newest. */
+const FOUND_MAX = 20_000;
 
 /** An id, by the first answer that had it. */
 interface Found {
   readonly call: RecordedCall & { readonly names: Record<string, readonly (string | number)[]> };
   readonly leaf: Leaf;
-  /** Undefined: no later call names it. */
-  name?: string;
 }
 
 /** Makes the script of calls in the order in which they are added. */
@@ -51,11 +52,24 @@ export class ScriptWriter {
   readonly #calls: RecordedCall[] = [];
   /** Of each name, how many there are. */
   readonly #counts = new Map<string, number>();
-  /** By value. */
+  /** By value; the oldest first. */
   readonly #found = new Map<string, Found>();
+  /** Of ids that calls name, by value. */
+  readonly #names = new Map<string, string>();
 
   get script(): SessionScript {
     return { openats: 'session', calls: this.#calls };
+  }
+
+  /** A run has this client under the name of its role. */
+  know(clientId: string, as: RecordedCall['as']): void {
+    this.#names.set(clientId, as);
+  }
+
+  /** No call follows. */
+  end(): void {
+    this.#found.clear();
+    this.#names.clear();
   }
 
   add({ answer, ...seen }: SeenCall): void {
@@ -65,20 +79,24 @@ export class ScriptWriter {
     const call = { ...seen, path, fields, statusCode: statusOf(answer), names: {} };
     this.#calls.push(call);
     for (const leaf of leavesOf(answer)) {
-      if (this.#found.size >= FOUND_MAX) return;
-      if (ID.test(leaf.key) && !this.#found.has(leaf.value)) this.#found.set(leaf.value, { call, leaf });
+      const { key, value } = leaf;
+      if (!ID.test(key) || value.length > CHARACTERS_MAX || this.#names.has(value) || this.#found.has(value)) continue;
+      this.#found.set(value, { call, leaf });
+      if (this.#found.size > FOUND_MAX) this.#found.delete(this.#found.keys().next().value!);
     }
   }
 
   #nameOf(value: string): string | undefined {
     const found = this.#found.get(value);
-    if (found === undefined || found.name !== undefined) return found?.name;
+    if (found === undefined) return this.#names.get(value);
     const { key, path } = found.leaf;
     const count = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, count);
-    found.name = `${key}${count}`;
-    found.call.names[found.name] = path;
-    return found.name;
+    const name = `${key}${count}`;
+    found.call.names[name] = path;
+    this.#found.delete(value);
+    this.#names.set(value, name);
+    return name;
   }
 }
 
@@ -91,7 +109,7 @@ export function statusOf(answer: unknown): string {
 function replaced(value: unknown, key: string, nameOf: (value: string) => string | undefined): unknown {
   if (Array.isArray(value)) return value.map((one) => replaced(one, key, nameOf));
   if (typeof value === 'object' && value !== null) {
-    const kept = Object.entries(value).filter(([name]) => !CREDENTIALS.test(name));
+    const kept = Object.entries(value).filter(([name]) => key !== '' || !CREDENTIALS.has(name));
     return Object.fromEntries(kept.map(([name, one]) => [name, replaced(one, name, nameOf)]));
   }
   if (SECRET.test(key)) return `@{secret:${key}}`;
@@ -101,13 +119,15 @@ function replaced(value: unknown, key: string, nameOf: (value: string) => string
 }
 
 function replacedInPath(text: string, nameOf: (value: string) => string | undefined): string {
-  const [path = '', query] = text.split('?', 2);
+  const at = text.indexOf('?');
+  const [path, query] = at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
   const parts = path.split('/').map((part) => named(decodeURIComponent(part), nameOf) ?? part);
   if (query === undefined) return parts.join('/');
-  const pairs = [...new URLSearchParams(query)].filter(([name]) => !CREDENTIALS.test(name));
+  const pairs = [...new URLSearchParams(query)].filter(([name]) => !CREDENTIALS.has(name));
   const sent = pairs.map(([name, value]) => {
-    if (SECRET.test(name)) return `${name}=@{secret:${name}}`;
-    return `${name}=${(ID.test(name) ? named(value, nameOf) : undefined) ?? encodeURIComponent(value)}`;
+    const id = ID.test(name) ? named(value, nameOf) : undefined;
+    const shown = SECRET.test(name) ? `@{secret:${name}}` : (id ?? encodeURIComponent(value));
+    return `${encodeURIComponent(name)}=${shown}`;
   });
   return `${parts.join('/')}?${sent.join('&')}`;
 }
