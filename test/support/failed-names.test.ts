@@ -36,7 +36,9 @@ test('a failed run ends with the names of what failed', () => {
 
 test('of a run whose failures each belong to a file, .ci/run gets the files', () => {
   expect(run('-t', 'fails').status).toBe(1);
-  expect(readFileSync(list, 'utf8')).toBe('import.failing.ts\ntests.failing.ts');
+  expect(readFileSync(list, 'utf8')).toBe(
+    'test/support/failing-run/import.failing.ts\ntest/support/failing-run/tests.failing.ts',
+  );
 });
 
 test('a run without a failure ends with its counts and seconds', () => {

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Reporter, SerializedError, TestModule, TestRunEndReason } from 'vitest/node';
 
 /**
  * Ends a run with what people look for: the names of what failed, or that all passed, with counts and seconds. Where
- * FAILED_FILES names a file, it also gets the test files that failed, one a line, for `.ci/run`, which runs them again:
- * none when something failed that belongs to no file.
+ * FAILED_FILES names a file, it also gets the test files that failed, one a line as the repository has them, for
+ * `.ci/run`, which runs them again: none when something failed that belongs to no file.
  */
 export default class FailedNames implements Reporter {
   #startedMs = 0;
@@ -25,7 +25,8 @@ export default class FailedNames implements Reporter {
 }
 
 function failedFiles(modules: readonly TestModule[]): string[] {
-  return modules.filter((module) => failuresOf(module).length > 0).map((module) => module.relativeModuleId);
+  const root = join(import.meta.dirname, '../..');
+  return modules.filter((module) => failuresOf(module).length > 0).map(({ moduleId }) => relative(root, moduleId));
 }
 
 function countsOf(modules: readonly TestModule[]): string {
