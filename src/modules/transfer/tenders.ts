@@ -2,11 +2,17 @@
 import Type from 'typebox';
 import { formatInstant } from '../../calendar/format-time.ts';
 import { ACTIONS_SINCE, type HolderName, type TenderAnswer } from '../../exchange/api/index.ts';
-import { type Client, defineMethod, type Method, namedObject, TRADING_SCOPE } from '../../http/methods/index.ts';
+import {
+  ApiError,
+  type Client,
+  defineMethod,
+  type Method,
+  namedObject,
+  TRADING_SCOPE,
+} from '../../http/methods/index.ts';
 import { optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
-import { ACCOUNT, findAccount } from '../accounts/index.ts';
+import { ACCOUNT, hasAccount, requireActiveAccount } from '../accounts/index.ts';
 import { answerTo, malformed, missing, orderParameters, requireRules, submit } from '../ats/index.ts';
-import { found } from '../shared/record/index.ts';
 import {
   jsonCursorOrNull,
   jsonCursorParameter,
@@ -39,7 +45,8 @@ export function tenderShares(deps: TransferDeps): Method {
     description:
       'An extension (R14). Of the caller, or of its account; with a master key of clientId. It takes the place of ' +
       'the answer before, with its own time; 0 withdraws it. Shares are not set aside. More than the holder has ' +
-      'without what its live orders sell, or no announced tender: 190. Unknown security: 138.',
+      'without what its live orders sell, or no announced tender: 190. Unknown security: 138. Of an archived or ' +
+      'deleted account an answer can be withdrawn alone.',
     parameters: {
       securityId: required(securityId),
       actionId: required(actionId),
@@ -101,16 +108,21 @@ export function getTenders(deps: TransferDeps): Method {
   });
 }
 
-/** Throws ApiError 106 for a clientId without a master key, and the reverse; 148 for an unknown account. */
+/**
+ * Throws ApiError 106 for a clientId without a master key, and the reverse; 148 for an account that is unknown, or that
+ * is not active and is to sell.
+ */
 async function holderOf(
   { db }: TransferDeps,
   client: Client,
-  asked: { readonly clientId?: string | undefined; readonly accountId?: string | undefined },
+  asked: { readonly clientId?: string | undefined; readonly accountId?: string | undefined; readonly quantity: number },
 ): Promise<HolderName> {
   if (!client.master && asked.clientId !== undefined) throw malformed('clientId', 'is for master keys');
   if (client.master && asked.clientId === undefined) throw missing('clientId');
-  const { clientId = client.clientId, accountId = null } = asked;
-  if (accountId !== null) found(ACCOUNT, await findAccount(db, clientId, accountId));
+  const { clientId = client.clientId, accountId = null, quantity } = asked;
+  if (accountId === null) return { clientId, accountId };
+  if (quantity > 0) await requireActiveAccount(db, clientId, accountId);
+  else if (!(await hasAccount(db, clientId, accountId))) throw new ApiError(ACCOUNT.unknown);
   return { clientId, accountId };
 }
 

@@ -151,6 +151,28 @@ describeOnEachDatabase('a tender', (databases) => {
       errorOf(await desk.call('POST', 'getTenders', { securityId, actionId: '9' }, { as: 'C2' }), '404'),
     ).toBeDefined();
   });
+
+  test('takes answers of active accounts, and lets those of others be withdrawn', async () => {
+    const desk = await start(databases);
+    const accountIds = [await anAccount(desk, 'C2'), await anAccount(desk, 'C2')];
+    const holdings = accountIds.map((accountId) => ({ clientId: 'C2', accountId, lots: lots(100) }));
+    await desk.ask(OWNER, 'setHoldings', { securityId, holdings });
+    const { actionId } = await announce(desk);
+    const tender = async (accountId: string | undefined, quantity: number, as = 'C2') => {
+      const values = { securityId, actionId, accountId, quantity };
+      return (await desk.call('POST', 'tenderShares', values, { as })).body as Item;
+    };
+    for (const accountId of accountIds) expect(await tender(accountId, 5)).toMatchObject({ statusCode: '101' });
+    const [archived, deleted] = accountIds;
+    await desk.ask('C2', 'updateAccountArchiveStatus', { accountId: archived, archiveStatus: 1 });
+    await desk.ask('C2', 'deleteAccount', { accountId: deleted });
+    for (const accountId of accountIds) {
+      expect(await tender(accountId, 6)).toMatchObject({ statusCode: '148' });
+      expect(await tender(accountId, 0, 'C3')).toMatchObject({ statusCode: '148' });
+      expect(await tender(accountId, 0)).toMatchObject({ statusCode: '101', tender: null });
+    }
+    expect(await desk.ask('C2', 'getTenders', { securityId, actionId })).toMatchObject({ tenders: [] });
+  });
 });
 
 const isEnd = (type: unknown): boolean => type !== 'TX_STOCK_ISSUANCE';
