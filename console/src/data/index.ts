@@ -45,7 +45,7 @@ export type { Message, SayingKind } from './inbox.ts';
 export { type Notice, priced, type Trade } from './market-data.ts';
 export { issuerKey, Names, nameIn, plainId } from './names.ts';
 export { NEEDS_MAX, type Need, type NeedKind } from './need-lists.ts';
-export { isOpen, OPEN_STATUSES, type OwnOrder, type OwnTrade, orderOf, tradeOf } from './own-records.ts';
+export { idsIn, isOpen, OPEN_STATUSES, type OwnOrder, type OwnTrade, orderOf, tradeOf } from './own-records.ts';
 export { prefer, preferences, showTheme } from './preferences.ts';
 export type { PriceAlert } from './price-alerts.ts';
 export type { Security } from './securities.ts';

@@ -24,6 +24,10 @@ export interface OwnOrder {
   /** HH:MM in New York. */
   readonly expirationTime: string | null;
   readonly isHidden: boolean;
+  /** A bid that keeps its limit on the ex date of a cash dividend (R9). */
+  readonly isNotReduced: boolean;
+  /** Ids of the clients that an RFQ order asks alone (Y6); none: it asks all. */
+  readonly askedClients: readonly string[];
   readonly createdDate: string;
   readonly reason: string | null;
 }
@@ -49,6 +53,9 @@ export const isOpen = ({ status }: Pick<OwnOrder, 'status'>): boolean => OPEN_ST
 
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
+/** Ids with spaces or commas between them, as people write several. */
+export const idsIn = (text: string): readonly string[] => text.split(/[\s,;]+/).filter((id) => id !== '');
+
 /** From a record of listAtsOrders. */
 export function orderOf(item: Fields): OwnOrder {
   return {
@@ -70,6 +77,8 @@ export function orderOf(item: Fields): OwnOrder {
     expirationDate: textOrNull(item.expirationDate),
     expirationTime: textOrNull(item.expirationTime),
     isHidden: item.priceNotDisplayed === 'Yes',
+    isNotReduced: item.doNotReduce === 'Yes',
+    askedClients: idsIn(textOrNull(item.rfqClients) ?? ''),
     createdDate: String(item.createdDate),
     reason: textOrNull(item.reason),
   };

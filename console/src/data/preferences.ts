@@ -21,6 +21,8 @@ export interface Preferences {
   watchSort: { readonly by: string; readonly isDown: boolean };
   /** Of the chart. */
   frame: string;
+  /** What its bars are adjusted for. */
+  adjusted: string;
   /** Sizes that the ticket offers. */
   sizes: readonly number[];
   /** Steps of the ticket's price, in millionths of a dollar. */
@@ -50,6 +52,7 @@ const DEFAULTS: Preferences = {
   watchList: '',
   watchSort: { by: '', isDown: false },
   frame: 'ticks',
+  adjusted: 'No',
   sizes: [100, 500, 1000],
   priceAlerts: [],
   panels: null,

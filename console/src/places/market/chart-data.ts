@@ -11,6 +11,14 @@ export const FRAMES = [
 ] as const;
 export type Frame = (typeof FRAMES)[number][0];
 
+/** What bars of before a split or dividend are adjusted for (R8). */
+export const ADJUSTMENTS = [
+  ['No', 'As traded'],
+  ['Splits', 'Adjusted for splits'],
+  ['Splits and Dividends', 'For splits and dividends'],
+] as const;
+export type Adjustment = (typeof ADJUSTMENTS)[number][0];
+
 /** Their length, and the days of one read, which are those that one answer may have. */
 const LENGTHS: Readonly<Record<Exclude<Frame, 'ticks'>, { readonly seconds: number; readonly days: number }>> = {
   '1m': { seconds: 60, days: 1 },
@@ -57,19 +65,21 @@ export interface ReadBars {
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 
+interface BarsAsked {
+  readonly securityId: string;
+  readonly frame: Exclude<Frame, 'ticks'>;
+  readonly adjusted: Adjustment;
+}
+
 /** The bars that end with a day. */
-export async function readBars(
-  { session }: Desk,
-  securityId: string,
-  frame: Exclude<Frame, 'ticks'>,
-  to: string,
-): Promise<ReadBars> {
+export async function readBars({ session }: Desk, asked: BarsAsked, to: string): Promise<ReadBars> {
+  const { securityId, frame, adjusted } = asked;
   const { days } = LENGTHS[frame];
   const reads = frame === '1d' ? DAY_READS : 1;
   const begins = Array.from({ length: reads }, (_, read) => dayBefore(to, days * (read + 1) - 1)).reverse();
   const bars: Bar[] = [];
   for (const date of begins) {
-    const answer = await session.api.call('getBars', { securityId, interval: frame, date, days });
+    const answer = await session.api.call('getBars', { securityId, interval: frame, date, days, adjusted });
     bars.push(...(answer.bars as Fields[]).map(barOf));
   }
   return { bars, from: begins[0] ?? to };

@@ -2,8 +2,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Desk, OwnTrade } from '../../data/index.ts';
 import { prefer, preferences, useTopic, venueToday } from '../../data/index.ts';
-import type { Node } from '../../parts/index.ts';
+import { Choice, type Node } from '../../parts/index.ts';
 import {
+  ADJUSTMENTS,
+  type Adjustment,
   type Bar,
   barAt,
   FRAMES,
@@ -27,9 +29,15 @@ interface Shown {
   readonly failed: boolean;
 }
 
+/** How the reader wants to see it; kept by the browser. */
+interface Look {
+  readonly frame: Frame;
+  readonly adjusted: Adjustment;
+}
+
 const NOTHING: Shown = { bars: undefined, fills: [], failed: false };
 
-function useShown(desk: Desk, frame: Frame, day: string): Shown {
+function useShown(desk: Desk, { frame, adjusted }: Look, day: string): Shown {
   const { market, selection, orders } = desk;
   useTopic(market.charted, selection, orders.tradesChanged);
   const [read, setRead] = useState<Shown>(NOTHING);
@@ -42,7 +50,7 @@ function useShown(desk: Desk, frame: Frame, day: string): Shown {
     const load = async () => {
       timer = undefined;
       try {
-        const { bars, from }: ReadBars = await readBars(desk, securityId, frame, day);
+        const { bars, from }: ReadBars = await readBars(desk, { securityId, frame, adjusted }, day);
         const fills = await readOwnFills(desk, securityId, from);
         if (!isOver) setRead({ bars, fills, failed: false });
       } catch {
@@ -59,7 +67,7 @@ function useShown(desk: Desk, frame: Frame, day: string): Shown {
       end();
       clearTimeout(timer);
     };
-  }, [securityId, frame, day]);
+  }, [securityId, frame, adjusted, day]);
   if (frame !== 'ticks') return read;
   const own = desk.session.capabilities.operator ? [] : orders.trades;
   return {
@@ -69,22 +77,28 @@ function useShown(desk: Desk, frame: Frame, day: string): Shown {
   };
 }
 
-const isFrame = (frame: string): frame is Frame => FRAMES.some(([name]) => name === frame);
+/** As it was left; without the right to bars only the trades of today. */
+function keptLook(mayRead: boolean): Look {
+  const [frame = 'ticks'] = FRAMES.find(([name]) => mayRead && name === preferences.frame) ?? [];
+  const [adjusted = 'No'] = ADJUSTMENTS.find(([name]) => name === preferences.adjusted) ?? [];
+  return { frame, adjusted };
+}
 
 export function Chart({ desk }: { readonly desk: Desk }): Node | null {
   const mayRead = desk.session.may('getBars');
-  const [frame, setFrame] = useState<Frame>(mayRead && isFrame(preferences.frame) ? preferences.frame : 'ticks');
+  const [look, setLook] = useState<Look>(() => keptLook(mayRead));
+  const { frame, adjusted } = look;
   const [day, setDay] = useState(venueToday);
-  const { bars: found, fills, failed } = useShown(desk, frame, day);
+  const { bars: found, fills, failed } = useShown(desk, look, day);
   const bars = found ?? [];
-  const choose = (next: Frame) => {
-    prefer({ frame: next });
-    setFrame(next);
+  const choose = (changes: Partial<Look>) => {
+    prefer(changes);
+    setLook({ ...look, ...changes });
   };
   const frames = (
     <span class="tabs" role="group" aria-label="Time frame">
       {FRAMES.map(([name, title]) => (
-        <button key={name} type="button" aria-pressed={frame === name} onClick={() => choose(name)}>
+        <button key={name} type="button" aria-pressed={frame === name} onClick={() => choose({ frame: name })}>
           {title}
         </button>
       ))}
@@ -99,16 +113,24 @@ export function Chart({ desk }: { readonly desk: Desk }): Node | null {
         {frame === 'ticks' ? (
           <small>{since}</small>
         ) : (
-          <label class="day">
-            To
-            <input
-              type="date"
-              aria-label="Last day"
-              max={venueToday()}
-              value={day}
-              onChange={(event: Event) => setDay((event.target as HTMLInputElement).value || venueToday())}
+          <>
+            <label>
+              To
+              <input
+                type="date"
+                aria-label="Last day"
+                max={venueToday()}
+                value={day}
+                onChange={(event: Event) => setDay((event.target as HTMLInputElement).value || venueToday())}
+              />
+            </label>
+            <Choice
+              label="Bars"
+              choices={ADJUSTMENTS}
+              value={adjusted}
+              set={(next: Adjustment) => choose({ adjusted: next })}
             />
-          </label>
+          </>
         )}
         <small>
           <a href="https://www.tradingview.com/" rel="noopener noreferrer" target="_blank">

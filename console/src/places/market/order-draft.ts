@@ -3,6 +3,7 @@ import {
   type Desk,
   decimalText,
   type Fields,
+  idsIn,
   millionths,
   preferences,
   priced,
@@ -28,6 +29,10 @@ export interface Values {
   readonly minimum: string;
   readonly isHidden: boolean;
   readonly isPostOnly: boolean;
+  /** Of a bid with a limit (R9). */
+  readonly isNotReduced: boolean;
+  /** Of an RFQ order: ids of the clients that it asks alone, with spaces or commas between them; empty: all (Y6). */
+  readonly askedClients: string;
   /** The shares that show at once; empty: the order shows whole. */
   readonly display: string;
   readonly solicited: string;
@@ -47,11 +52,18 @@ export const START: Values = {
   minimum: '',
   isHidden: false,
   isPostOnly: false,
+  isNotReduced: false,
+  askedClients: '',
   display: '',
   solicited: 'Unsolicited',
   member: preferences.member,
   account: preferences.account,
 };
+
+/** Whether a cash dividend reduces the limit of the order, unless it says not to (R9). */
+export const mayReduce = ({ side, type }: Values): boolean => side === 'Buy' && type === 'Limit';
+
+const askedIn = ({ type, askedClients }: Values): readonly string[] => (type === 'RFQ' ? idsIn(askedClients) : []);
 
 /** As createOrder and validateOrder take it; undefined: something is missing yet. */
 export function fieldsOf(desk: Desk, values: Values): Fields | undefined {
@@ -60,6 +72,7 @@ export function fieldsOf(desk: Desk, values: Values): Fields | undefined {
   const quantity = sharesOf(values.quantity);
   if (security === undefined || price === undefined || quantity === undefined) return undefined;
   const { account, minimum, contingency, display, expiration, expirationDate, expirationTime } = values;
+  const asked = askedIn(values);
   return {
     memberid: values.member.trim() || '1',
     issuerid: security.issuerId,
@@ -73,6 +86,8 @@ export function fieldsOf(desk: Desk, values: Values): Fields | undefined {
     solicited: values.solicited,
     contingencies: contingency,
     ...(values.isPostOnly ? { postOnly: 'Yes' } : {}),
+    ...(mayReduce(values) && values.isNotReduced ? { doNotReduce: 'Yes' } : {}),
+    ...(asked.length === 0 ? {} : { rfqClients: asked.join(' ') }),
     ...(display.trim() === '' ? {} : { displayQuantity: sharesOf(display) ?? display.trim() }),
     ...(account.trim() === '' ? {} : { accountid: account.trim() }),
     ...(expiration === 'Other' ? { expirationDate } : {}),
@@ -107,7 +122,13 @@ export function faultsOf({ quantity, price, type }: Values): string {
 export function summaryOf(desk: Desk, values: Values): string {
   const { side, quantity, price, type, contingency, account } = values;
   const at = type === 'RFQ' ? 'as an RFQ order' : `at ${price}`;
-  const terms = [contingency === 'None' ? '' : contingency.toLowerCase(), account === '' ? '' : `for ${account}`];
+  const asked = askedIn(values);
+  const terms = [
+    contingency === 'None' ? '' : contingency.toLowerCase(),
+    mayReduce(values) && values.isNotReduced ? 'do not reduce' : '',
+    asked.length === 0 ? '' : `asks ${asked.join(' and ')} alone`,
+    account === '' ? '' : `for ${account}`,
+  ];
   const shares = quantityText(sharesOf(quantity) ?? quantity);
   const words = [`${side} ${shares} ${desk.securities.titleOf(desk.selected)} ${at}`, ...terms];
   return `${words.filter((part) => part !== '').join(', ')}. ${estimate(desk, values)}`.trim();

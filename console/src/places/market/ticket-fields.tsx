@@ -1,7 +1,7 @@
 /** The fields of the order ticket: what most orders say, and what is folded below. */
 import type { Desk, Fields } from '../../data/index.ts';
 import { type Children, Choice, type Node, TextField, useLoaded } from '../../parts/index.ts';
-import type { Values } from './order-draft.ts';
+import { mayReduce, type Values } from './order-draft.ts';
 
 const EXPIRATIONS = [
   ['GTC', 'till cancelled'],
@@ -82,6 +82,14 @@ export function Main({ values, set, children, hasAuctions }: MainProps): Node {
           set={(expiration: string) => set({ expiration })}
         />
       </div>
+      {values.type === 'RFQ' ? (
+        <TextField
+          label="Asks only these clients (ids; empty: all)"
+          id="ticket-asked"
+          value={values.askedClients}
+          set={(askedClients: string) => set({ askedClients })}
+        />
+      ) : null}
       {values.expiration === 'Other' ? (
         <div class="pair">
           <label>
@@ -135,6 +143,13 @@ export function More({ desk, values, set }: PartProps & { readonly desk: Desk })
         <Check words="Hide the price" is={values.isHidden} set={(isHidden) => set({ isHidden })} />
       ) : null}
       <Check words="Post-only: never trade on entry" is={values.isPostOnly} set={(isPostOnly) => set({ isPostOnly })} />
+      {mayReduce(values) ? (
+        <Check
+          words="Do not reduce: keep the limit when a cash dividend is paid"
+          is={values.isNotReduced}
+          set={(isNotReduced) => set({ isNotReduced })}
+        />
+      ) : null}
       <TextField
         label="Show at once (empty: all shares)"
         id="ticket-display"

@@ -101,6 +101,7 @@ async function readFees({ session }: Desk, orderid: string): Promise<string | un
 
 function factsOf(order: ListedOrder, name: string): readonly Fact[] {
   const { quantity, remaining, display, filled, averagePrice, filledAmount, securityId, reason } = order;
+  const { isNotReduced, askedClients } = order;
   return [
     ['Side', <Side side={order.side} />],
     [
@@ -115,6 +116,8 @@ function factsOf(order: ListedOrder, name: string): readonly Fact[] {
     ['Remaining', quantityText(remaining)],
     ['Shows at once', display === 0 ? 'all shares' : quantityText(display)],
     ['Terms', termsOf(order)],
+    ['Do not reduce', isNotReduced ? 'The limit stays when a cash dividend is paid' : ''],
+    ['Asks only', askedClients.length === 0 ? '' : <Several ids={askedClients} />],
     ['Entered', <When at={instantOf(order.createdDate)} />],
     ['Account', order.accountId === null ? 'without one' : <RecordLink place="accounts" id={order.accountId} />],
     ['Member', order.memberId],
@@ -122,6 +125,17 @@ function factsOf(order: ListedOrder, name: string): readonly Fact[] {
     ['Reason', reason],
   ];
 }
+
+const Several = ({ ids }: { readonly ids: readonly string[] }): Node => (
+  <>
+    {ids.map((id, index) => (
+      <>
+        {index === 0 ? '' : ', '}
+        <Named id={id} />
+      </>
+    ))}
+  </>
+);
 
 interface ActionsProps {
   readonly desk: Desk;

@@ -26,10 +26,11 @@ export function Quotes({ desk }: { readonly desk: Desk }): Node {
   return (
     <Panel title="Quotes" name="quotes">
       {session.may('getQuoteProtection') ? <Protection desk={desk} /> : null}
-      {own.map(({ orderId, side, remaining }) => (
+      {own.map(({ orderId, side, remaining, askedClients }) => (
         <div key={orderId} class="rfq">
           <p>
             Your RFQ {orderId}: {side.toLowerCase()} {quantityText(remaining)}.
+            {askedClients.length === 0 ? '' : ` It asks ${askedClients.join(' and ')} alone.`}
           </p>
           <QuotesOn desk={desk} orderId={orderId} isOwner />
         </div>
