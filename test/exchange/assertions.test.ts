@@ -109,7 +109,16 @@ const RECORD_FAULTS: readonly (readonly [name: string, rule: string, plant: () =
     'F14',
     () =>
       vi.spyOn(SecurityHolders.prototype, 'list').mockImplementation(function (this: SecurityHolders, holder) {
-        if (holder.pending < 0) holder.counted = holder.pending;
+        if (holder.pending < 0) holder.countedPending = holder.pending;
+        list.call(this, holder);
+      }),
+  ],
+  [
+    'shares are counted of sellers alone',
+    'V52',
+    () =>
+      vi.spyOn(SecurityHolders.prototype, 'list').mockImplementation(function (this: SecurityHolders, holder) {
+        if (holder.quantity > 0) holder.countedQuantity = holder.quantity;
         list.call(this, holder);
       }),
   ],

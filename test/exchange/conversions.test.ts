@@ -9,7 +9,7 @@ import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { action, announce, endedByAction, ID } from './corporate-actions.ts';
 import { moveTo, restart } from './sessions.ts';
-import { DOLLAR, idOfOrder, openVenue, order, security } from './venue.ts';
+import { DOLLAR, idOfOrder, openVenue, order, security, type TestVenue } from './venue.ts';
 
 const INTO = 8 as SecurityId;
 const CONVERSION = {
@@ -154,5 +154,51 @@ describe('a conversion', () => {
     const digest = digestOf(venue.exchange.state);
     await venue.exchange.stop();
     expect(digestOf(recover(files, folder, 0).state)).toBe(digest);
+  });
+});
+
+describe('of all holders there are at most 1,000,000,000,000,000 shares after', () => {
+  const set = ({ exchange }: TestVenue, securityId: SecurityId, quantities: readonly number[]) => {
+    const positions = quantities.map((quantity, at) => ({ clientId: `c${at}`, accountId: null, securityId, quantity }));
+    return exchange.submit({ type: 'setPositions', positions });
+  };
+  const split = { kind: 'split', to: 1000, from: 1, fractions: 'up', cashPrice: null } as const;
+
+  test('a conversion, and a split of what it gave', async () => {
+    const venue = await venueIn(temporaryFolder());
+    const terms = { ...CONVERSION, to: 1000, from: 1 };
+    await set(venue, INTO, [1]);
+    await set(venue, ID, [1e12]);
+    expect(await announce(venue, { terms })).toMatchObject({ refusal: 'too many shares' });
+    await set(venue, INTO, [0]);
+    expect(await announce(venue, { terms })).toMatchObject({ ok: true });
+    await moveTo(venue, OPENED);
+    expect(venue.exchange.state.register.of({ clientId: 'c0', accountId: null, securityId: INTO })).toBe(1e15);
+    const twice = { ...split, to: 2 };
+    const again = action({ terms: twice, exDate: '2026-11-24' });
+    expect(
+      await venue.exchange.submit({
+        ...{ type: 'announceAction', clientId: 'owner', byOperator: false, securityId: INTO },
+        ...{ action: again, most: 20 },
+      }),
+    ).toMatchObject({ refusal: 'too many shares' });
+  });
+
+  test.each([
+    ['shares', [1e12, 1]],
+    ['shares below 0', [-1e12, -1, 1e12]],
+  ])('a split of more %s by the ex date is cancelled', async (_what, quantities) => {
+    const venue = await venueIn(temporaryFolder());
+    await set(
+      venue,
+      ID,
+      quantities.map(() => 100),
+    );
+    expect(await announce(venue, { terms: split })).toMatchObject({ ok: true });
+    await set(venue, ID, quantities);
+    await moveTo(venue, OPENED);
+    expect(venue.exchange.actions(ID, 9, 9)).toMatchObject([
+      { state: 'cancelled', reason: expect.stringMatching('all holders') },
+    ]);
   });
 });

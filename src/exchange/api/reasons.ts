@@ -124,6 +124,7 @@ export const REASONS = {
     'cannot be converted':
       'a security is converted once, into another one that has not ended and was not split, redeemed or converted',
     'ratios are too large': 'the splits of the security together would give more than 1,000 shares for one',
+    'too many shares': 'all holders together would have more than 1,000,000,000,000,000 shares',
     'order is binding': 'cancels, reductions and worse prices are refused until the auction is over',
     'order has expired': 'the expiration of the order had passed when it was applied',
     'too late': 'the deadline of the call was over when it was applied',

@@ -7,6 +7,7 @@ import {
   type Ratio,
   type Refusal,
   type SecurityReference,
+  type Shares,
 } from '../api/index.ts';
 import {
   type AdjustedTerms,
@@ -47,7 +48,7 @@ const SPLIT: ActionEffects<OfKind<'split' | 'stockDividend'>> = {
   priceAfter,
   orderAfter: termsAfterSplit,
   ratioOf: ({ to, from, fractions }) => ({ to, from, fractions }),
-  refusalOf: refusalOfRatio,
+  refusalOf: (terms, security, records) => refusalOfRatio(terms, security, records),
 };
 
 const DIVIDEND: ActionEffects<OfKind<'cashDividend'>> = {
@@ -77,7 +78,7 @@ const CONVERSION: ActionEffects<OfKind<'conversion'>> = {
     const isPart = actions.hasConverted(security.securityId) || actions.isConvertedInto(security.securityId);
     const isChanged = actions.hasConverted(into) || register.in(into).splits.all.length > 0;
     if (isPart || isChanged || other.status === 'ended') return 'cannot be converted';
-    return refusalOfRatio(terms, security, records);
+    return refusalOfRatio(terms, security, records, register.in(into).most);
   },
   orderAfter: () => 'its shares are others now',
   ratioOf: ({ to, from, fractions, into }) => ({
@@ -86,13 +87,22 @@ const CONVERSION: ActionEffects<OfKind<'conversion'>> = {
   }),
 };
 
-/** What all splits together give for a share: holdings stay whole numbers that are exact. */
+/** What all splits together give for a share, and what all holders have: these stay whole numbers that are exact. */
 const GROWTH_MAX = 1000;
+const SHARES_MAX = 1_000_000_000_000_000;
 
-function refusalOfRatio({ to, from }: Ratio, { securityId }: SecurityRecord, { register }: VenueRecords) {
-  const grown = register.in(securityId).splits.all.filter(({ cause }) => cause === undefined);
+/** @param others shares that there are of those that it gives */
+function refusalOfRatio(
+  { to, from }: Ratio,
+  { securityId }: SecurityRecord,
+  { register }: VenueRecords,
+  others: Shares = 0,
+): Refusal | undefined {
+  const { splits, most } = register.in(securityId);
+  const grown = splits.all.filter(({ cause }) => cause === undefined);
   const growth = grown.reduce((product, split) => (product * split.to) / split.from, to / from);
-  return growth > GROWTH_MAX ? 'ratios are too large' : undefined;
+  if (growth > GROWTH_MAX) return 'ratios are too large';
+  return others + (most * to) / from > SHARES_MAX ? 'too many shares' : undefined;
 }
 
 const EFFECTS: { readonly [Kind in ActionTerms['kind']]: ActionEffects<OfKind<Kind>> } = {

@@ -11,6 +11,7 @@ export function checkRegister(register: Register): void {
   const sums = new Map<SecurityId, bigint>();
   const listed = new Map<SecurityId, number>();
   const pending = new Map<SecurityId, number>();
+  const longs = new Map<SecurityId, number>();
   for (const holder of register.holders()) {
     checkHolder(holder);
     const { securityId, isListed, isOpen } = holder;
@@ -21,11 +22,15 @@ export function checkRegister(register: Register): void {
     kept += holder.size;
     sums.set(securityId, (sums.get(securityId) ?? 0n) + inMillionths(holder));
     pending.set(securityId, (pending.get(securityId) ?? 0) + holder.pending);
+    longs.set(securityId, (longs.get(securityId) ?? 0) + Math.max(0, holder.quantity));
     listed.set(securityId, (listed.get(securityId) ?? 0) + Number(isListed));
   }
   if (kept !== register.kept) violated('V52', `the register counts ${register.kept} entries and keeps ${kept}`);
   const issued = register.issues.sums();
-  for (const { securityId, outside, unissued, byActions, treasury, size, pending: counted } of register.securities) {
+  for (const holders of register.securities) {
+    const { securityId, outside, unissued, byActions, treasury, size, pending: counted } = holders;
+    if (holders.long !== (longs.get(securityId) ?? 0))
+      violated('V52', `security ${securityId} counts ${holders.long} shares of holders`);
     if (counted !== (pending.get(securityId) ?? 0)) violated('F14', `security ${securityId} counts ${counted} pending`);
     const others = [outside, unissued, byActions, treasury].reduce((all, units) => all + inMillionths(units), 0n);
     const sum = (sums.get(securityId) ?? 0n) + others;

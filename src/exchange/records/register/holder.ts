@@ -37,9 +37,11 @@ export class Holder implements Held {
   cost: Amount | null = 0;
   /** Whether the cost rests on entries that are kept no longer: until it has no shares, or a report states them. */
   isFolded = false;
-  /** Of the traded shares, those of matches whose settlement is still to be reported; as its security counts them. */
+  /** Of the traded shares, those of matches whose settlement is still to be reported. */
   pending: Shares = 0;
-  counted: Shares = 0;
+  /** Both as its security counts them. */
+  countedPending: Shares = 0;
+  countedQuantity: Shares = 0;
   /** Its lots while transfer rules had another register (REGISTER_SINCE), until both say the same; or null. */
   apart: Lots | null = null;
   /** Whether it is among the holders of its security, its open or its idle ones, and the positions of its client. */

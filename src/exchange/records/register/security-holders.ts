@@ -37,6 +37,9 @@ export class SecurityHolders implements SplitsOfHolder {
   entries = 0;
   /** Of the shares of all holders, those of matches whose settlement is not reported; those sold are below 0. */
   pending: Shares = 0;
+  /** The whole shares of holders who have some, and those that others are below 0. */
+  long: Shares = 0;
+  short: Shares = 0;
   readonly #register: { readonly isOne: boolean };
   /** Of a client: its one account or itself, or several of these. */
   readonly #clients = new Map<string, Holder | Map<string | null, Holder>>();
@@ -174,8 +177,7 @@ export class SecurityHolders implements SplitsOfHolder {
 
   /** Call it when the shares of the holder have changed. */
   list(holder: Holder): void {
-    this.pending += holder.pending - holder.counted;
-    holder.counted = holder.pending;
+    this.#count(holder);
     const hasShares = signOf(this.unitsOf(holder)) > 0;
     if (hasShares !== holder.isListed) {
       holder.isListed = hasShares;
@@ -193,6 +195,20 @@ export class SecurityHolders implements SplitsOfHolder {
     holder.isOpen = isOpen;
     if (isOpen) this.#open.add(holder);
     else this.#open.delete(holder);
+  }
+
+  #count(holder: Holder): void {
+    const { quantity, pending, countedQuantity: before } = holder;
+    this.pending += pending - holder.countedPending;
+    holder.countedPending = pending;
+    this.long += Math.max(0, quantity) - Math.max(0, before);
+    this.short += Math.max(0, -quantity) - Math.max(0, -before);
+    holder.countedQuantity = quantity;
+  }
+
+  /** The larger of all that there is and all that is owed. */
+  get most(): Shares {
+    return Math.max(this.long + this.treasury.quantity, this.short);
   }
 
   /** Those with shares and the open ones, by client, then by account. @param first absent: from the first on */
