@@ -69,6 +69,14 @@ const ACTIONS: readonly Action[] = [
     done: 'The money is recorded.',
   },
   {
+    ...{ method: 'updateTradeStatus', words: 'Withdraw the record', isClients: false, reason: 'Reason' },
+    for: (one) => one.state === 'FUNDED' && isByHand(one),
+    fields: (one, reason) => ({ ...ids(one), orderStatus: 'CREATED', errDesc: reason }),
+    says: (one) =>
+      `The money of ${one.accountName} that was recorded by hand did not arrive: what it was recorded for is due again.`,
+    done: 'The record of the money is withdrawn.',
+  },
+  {
     ...{ method: 'updateTradeStatus', words: 'Settle', isClients: true },
     for: ({ state, fields }) => state === 'FUNDED' && fields.eligibleToClose === 'yes',
     fields: (one) => ({ ...ids(one), orderStatus: 'SETTLED' }),

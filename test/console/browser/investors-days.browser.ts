@@ -8,7 +8,16 @@ import { payByAch } from '../../../scripts/demo/payments.ts';
 import { openRaise } from '../../../scripts/demo/raise.ts';
 import { describeInBrowser } from '../../support/browser.ts';
 import { Day, SIZES, type Size } from '../support/day-script.ts';
-import { aProspectus, choose, fill, inBulk, sign, splitCancelled } from '../support/investors-day.ts';
+import {
+  aProspectus,
+  choose,
+  fill,
+  inBulk,
+  investedByWire,
+  settled,
+  sign,
+  splitCancelled,
+} from '../support/investors-day.ts';
 import { venueOfFile } from '../support/venue.ts';
 
 /** What the demo calls its offering. */
@@ -39,12 +48,13 @@ describeInBrowser('the day', (open) => {
 
   test.each(SIZES)('of investor services is gone through at %s', async (_, size) => {
     const before = await onboardInvestor(api(), size.width === 390 ? 2 : 1);
-    await api().read('createTrade', {
-      ...{ offeringId, accountId: before.accountId, transactionType: 'WIRE', transactionUnits: 30 },
-    });
     const { page, day } = await begin('Sandbox back office', size);
     const [dialog, main] = [page.getByRole('dialog'), page.getByRole('main')];
     const name = `Robin Sample${size.width}`;
+
+    await day.step('invests for an account, and withdraws a wire that was recorded by mistake', () =>
+      investedByWire(day, page, { accountId: before.accountId, offering: OFFERING }),
+    );
 
     await day.step('sees queues with age and owner', async () => {
       await day.goTo('Queues');
@@ -234,8 +244,7 @@ describeInBrowser('the day', (open) => {
       await day.waitFor(page.getByRole('region', { name: /^Subscriptions/ }).getByText('✓ signed'));
     });
 
-    const { tradeId, accountId } = investment;
-    await client.read('updateTradeStatus', { tradeId, accountId, orderStatus: 'SETTLED' });
+    await settled(page, venue(), investment.tradeId);
 
     await day.step('closes it, and admits its shares to trading', async () => {
       await day.click(page.getByRole('button', { name: 'Close …', exact: true }));

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { samplePdf } from '../../support/sample-pdf.ts';
 import type { Day } from './day-script.ts';
+import { type BrowserVenue, openConsole } from './venue.ts';
 
 /** Fields by their labels. */
 export async function fill(day: Day, form: Locator, values: Readonly<Record<string, string>>): Promise<void> {
@@ -23,9 +24,12 @@ export async function inBulk(day: Day, page: Page, queue: string, verbs: readonl
   if (verbs.at(-1) !== 'Take') await day.click(main.getByRole('link', { name: `0 ${queue}` }));
 }
 
-export async function choose(day: Day, page: Page, label: string, name: string): Promise<void> {
-  await day.type(page.getByRole('combobox', { name: label }), name);
-  await day.click(page.getByRole('option', { name: new RegExp(name) }).first());
+export const choose = (day: Day, page: Page, label: string, name: string): Promise<void> =>
+  chooseIn(day, page.locator('body'), label, name);
+
+async function chooseIn(day: Day, part: Locator, label: string, name: string): Promise<void> {
+  await day.type(part.getByRole('combobox', { name: label }), name);
+  await day.click(part.getByRole('option', { name: new RegExp(name) }).first());
 }
 
 /** As the investor does on the page. */
@@ -59,4 +63,46 @@ export async function splitCancelled(day: Day, page: Page, shares: string): Prom
   await day.type(dialog.getByLabel('Type CANCEL to go on'), 'cancel');
   await day.confirm(new RegExp(`^Cancel the action: Split of .*${shares}`), 'Cancel the action');
   await day.waitFor(page.getByRole('article').getByText('✕ Cancelled'));
+}
+
+interface Invested {
+  readonly accountId: string;
+  readonly offering: string;
+}
+
+/** Invests for an account, by wire; records the money, and withdraws that. */
+export async function investedByWire(day: Day, page: Page, { accountId, offering }: Invested): Promise<void> {
+  const [dialog, record] = [page.getByRole('dialog'), page.getByRole('article')];
+  await day.goTo('Investments');
+  await day.click(page.getByRole('button', { name: 'New investment …' }));
+  await chooseIn(day, dialog, 'Account', accountId);
+  await chooseIn(day, dialog, 'Offering', offering);
+  await day.type(dialog.getByLabel('Units', { exact: true }), '30');
+  await day.choose(dialog.getByRole('combobox', { name: 'Pays by' }), 'WIRE');
+  await day.read();
+  await day.click(dialog.getByRole('button', { name: 'Invest' }));
+  await day.waitFor(record.getByText('◌ Created'));
+  await day.click(record.getByRole('button', { name: 'Record the money …' }));
+  await day.confirm(/^Record the money: investment \d+/, 'Record the money');
+  await day.waitFor(record.getByText('● Funded'));
+  await day.click(record.getByRole('button', { name: 'Withdraw the record …' }));
+  await day.type(dialog.getByLabel('Reason'), 'It was of another investor');
+  await day.confirm(/^Withdraw the record: investment \d+/, 'Withdraw the record');
+  await day.waitFor(record.getByText('It was of another investor'));
+  await day.waitFor(record.getByText('◌ Created'));
+}
+
+/** What investor services do while another role has its day: in another browser, with the key of the client. */
+export async function settled(page: Page, venue: BrowserVenue, tradeId: string): Promise<void> {
+  const context = await page.context().browser()?.newContext();
+  const office = (await context?.newPage()) as Page;
+  try {
+    await openConsole(office, venue.url, venue.credentials('client'), `investments/${tradeId}`);
+    const record = office.getByRole('article');
+    await record.getByRole('button', { name: 'Settle …' }).click();
+    await office.getByRole('dialog').getByRole('button', { name: 'Settle', exact: true }).click();
+    await record.getByText('✓ Settled').first().waitFor();
+  } finally {
+    await context?.close();
+  }
 }
