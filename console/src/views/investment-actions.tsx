@@ -72,8 +72,7 @@ const ACTIONS: readonly Action[] = [
     ...{ method: 'updateTradeStatus', words: 'Withdraw the record', isClients: false, reason: 'Reason' },
     for: (one) => one.state === 'FUNDED' && isByHand(one),
     fields: (one, reason) => ({ ...ids(one), orderStatus: 'CREATED', errDesc: reason }),
-    says: (one) =>
-      `The money of ${one.accountName} that was recorded by hand did not arrive: what it was recorded for is due again.`,
+    says: (one) => `The money of ${one.accountName} that was recorded by hand did not arrive: it is due again.`,
     done: 'The record of the money is withdrawn.',
   },
   {

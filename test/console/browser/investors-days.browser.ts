@@ -14,6 +14,7 @@ import {
   fill,
   inBulk,
   investedByWire,
+  personMade,
   settled,
   sign,
   splitCancelled,
@@ -69,18 +70,7 @@ describeInBrowser('the day', (open) => {
       });
     }
 
-    await day.step('begins with a person', async () => {
-      await day.goTo('Onboarding');
-      await day.click(page.getByRole('button', { name: 'New investor …' }));
-      await fill(day, dialog, {
-        ...{ 'First name': 'Robin', 'Last name': `Sample${size.width}`, Born: '1980-01-31' },
-        ...{ 'Social security number': '123-45-6799', 'E-mail': 'robin@example.com', Address: '1 Example Street' },
-        ...{ City: 'Example City', State: 'NY', 'Postal code': '10001', Country: 'USA' },
-      });
-      await day.click(dialog.getByRole('button', { name: 'Create' }));
-      await day.waitFor(page.getByRole('heading', { level: 2, name }));
-      await day.waitFor(stateOf(page, '1. Person or company').filter({ hasText: '✓' }));
-    });
+    await day.step('begins with a person', () => personMade(day, page, size.width));
 
     await day.step('makes the account', async () => {
       await day.waitFor(page.getByRole('heading', { level: 3, name: 'Account' }));

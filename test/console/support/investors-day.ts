@@ -65,6 +65,22 @@ export async function splitCancelled(day: Day, page: Page, shares: string): Prom
   await day.waitFor(page.getByRole('article').getByText('✕ Cancelled'));
 }
 
+/** Begins the onboarding of Robin SampleN. */
+export async function personMade(day: Day, page: Page, number: number): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await day.goTo('Onboarding');
+  await day.click(page.getByRole('button', { name: 'New investor …' }));
+  await fill(day, dialog, {
+    ...{ 'First name': 'Robin', 'Last name': `Sample${number}`, Born: '1980-01-31' },
+    ...{ 'Social security number': '123-45-6799', 'E-mail': 'robin@example.com', Address: '1 Example Street' },
+    ...{ City: 'Example City', State: 'NY', 'Postal code': '10001', Country: 'USA' },
+  });
+  await day.click(dialog.getByRole('button', { name: 'Create' }));
+  await day.waitFor(page.getByRole('heading', { level: 2, name: `Robin Sample${number}` }));
+  const steps = page.getByRole('navigation', { name: 'Steps' }).getByRole('listitem');
+  await day.waitFor(steps.filter({ hasText: '1. Person or company' }).filter({ hasText: '✓' }));
+}
+
 interface Invested {
   readonly accountId: string;
   readonly offering: string;
