@@ -1,7 +1,7 @@
 /** Conversions into another security (R13) in a whole venue; conversions.property.test.ts has the slow register. */
 import { describe, expect, test } from 'vitest';
 import { cashInLieu } from '../../src/exchange/api/ratios.ts';
-import type { SecurityId } from '../../src/exchange/api/units.ts';
+import type { SecurityId, TradeId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { convertedOf } from '../../src/exchange/records/register/converted-entries.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
@@ -155,6 +155,19 @@ describe('a conversion', () => {
     await venue.exchange.stop();
     expect(digestOf(recover(files, folder, 0).state)).toBe(digest);
   });
+});
+
+test('units that were reported, and not issued here, are not taken back of what a conversion gave', async () => {
+  const venue = await venueIn(temporaryFolder());
+  const { exchange } = venue;
+  const whose = { clientId: 'a', accountId: 'x' };
+  await exchange.submit({ type: 'setPositions', positions: [{ ...whose, securityId: ID, quantity: 100 }] });
+  await announce(venue, { terms: { ...CONVERSION, to: 1, from: 1 } });
+  await moveTo(venue, OPENED);
+  const trade = { tradeId: 1 as TradeId, revision: 1, units: 40_000_000 };
+  const refused = { refusal: 'units are not free' };
+  expect(await exchange.submit({ type: 'takeBack', ...whose, securityId: ID, ...trade })).toMatchObject(refused);
+  expect(exchange.state.register.of({ ...whose, securityId: INTO })).toBe(100);
 });
 
 describe('of all holders there are at most 1,000,000,000,000,000 shares after', () => {

@@ -61,7 +61,7 @@ export class IssueDesk {
     const { splits } = register.in(securityId);
     const loss = this.#lossOf(whose, { ...units, place, entry });
     // What a redemption or a conversion has taken is paid, or other shares: it is not there to be taken back.
-    const isTaken = issued !== null && splits.all.slice(splits.before({ place, entry })).some(({ cause }) => cause);
+    const isTaken = splits.all.slice(splits.before({ place, entry })).some(({ cause }) => cause);
     const isRefused = isTaken || !isAtLeast(freeOf(this.#records, whose), loss);
     register.issues.set(tradeId, { revision, isRefused, issued: isRefused ? issued : null });
     if (isRefused) return refused('units are not free');
