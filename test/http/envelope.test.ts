@@ -90,6 +90,7 @@ describe('refusals', () => {
   test('405 with 105 and Allow for a verb that a path does not take', async () => {
     const reply = await call(`${hosts.url}/v3/echo`, undefined, { method: 'GET' });
     expect(reply).toMatchObject({ http: 405, body: { ...envelope, statusCode: '105' } });
+    expect(reply.body.statusDesc).toBe('The method does not take this HTTP verb, but POST, PUT, PATCH, DELETE');
     expect(reply.headers.get('allow')).toBe('POST, PUT, PATCH, DELETE');
     const resource = await call(`${hosts.url}/v3/widgets/7`, 'x', {
       method: 'DELETE',

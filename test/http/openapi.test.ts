@@ -66,7 +66,7 @@ type Operation = {
   deprecated?: boolean;
   security: unknown;
   parameters: { name: string; in: string; required: boolean; description?: string }[];
-  requestBody?: { required: boolean; content: Record<string, unknown> };
+  requestBody?: { required: boolean; content: Record<string, { readonly encoding?: unknown }> };
   responses: Record<string, unknown>;
 };
 

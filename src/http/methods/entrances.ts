@@ -92,7 +92,12 @@ export function withHead(verbs: readonly string[]): string[] {
 }
 
 function wrongVerb(verbs: readonly string[]): RefusalWithHeaders {
-  return new RefusalWithHeaders(105, { allow: ALL_VERBS.filter((verb) => verbs.includes(verb)).join(', ') });
+  const allow = ALL_VERBS.filter((verb) => verbs.includes(verb)).join(', ');
+  return new RefusalWithHeaders(
+    105,
+    { allow },
+    { statusDesc: `The method does not take this HTTP verb, but ${allow}` },
+  );
 }
 
 /** As the router reads it. */

@@ -89,8 +89,9 @@ function urlParameter({ name, inPath, example }: UrlParameter, parameters: Param
 }
 
 const MULTIPART = 'multipart/form-data';
+const JSON_BODY = 'application/json';
 /** Of a method without files; the first is the one that the reference page sends. */
-const FORMS = ['application/json', 'application/x-www-form-urlencoded', MULTIPART];
+const FORMS = [JSON_BODY, 'application/x-www-form-urlencoded', MULTIPART];
 
 /** The verbs and names of a method share its schema. */
 function requestBody(path: string, method: Method, example: MethodExample | undefined, names: NamedSchemas): unknown {
@@ -103,8 +104,23 @@ function requestBody(path: string, method: Method, example: MethodExample | unde
   const value =
     example && Object.fromEntries(Object.entries(example.request).filter(([name]) => !inPath.includes(name)));
   const media = { schema, ...(value === undefined ? {} : { example: value }) };
-  const content = (method.uploads === undefined ? FORMS : [MULTIPART]).map((type) => [type, media]);
+  const form = { ...media, ...formEncoding(inPath, method) };
+  const types = method.uploads === undefined ? FORMS : [MULTIPART];
+  const content = types.map((type) => [type, type === JSON_BODY ? media : form]);
   return { required: needed, content: Object.fromEntries(content) };
+}
+
+/** Lists and objects are JSON text in a form; OpenAPI would have a list as a repeated field. */
+function formEncoding(inPath: readonly string[], { parameters }: Method): object {
+  const names = Object.keys(parameters).filter(
+    (name) => !inPath.includes(name) && isStructured(parameters[name]!.schema),
+  );
+  const encoding = Object.fromEntries(names.map((name) => [name, { contentType: JSON_BODY }]));
+  return names.length === 0 ? {} : { encoding };
+}
+
+function isStructured(schema: object): boolean {
+  return 'type' in schema && (schema.type === 'array' || schema.type === 'object');
 }
 
 function requestSchema(inPath: readonly string[], method: Method): object {

@@ -44,7 +44,7 @@ function objectReader(schema: TSchema): (value: unknown) => Steps<Record<string,
 /** A JSON array (in a form: its JSON text), each item read by the kind. */
 export function list<T>(item: Kind<T>, options: Described & { readonly maxItems?: number } = {}): Kind<readonly T[]> {
   const { maxItems = 100 } = options;
-  const notList = new Malformed('must be a list');
+  const notList = new Malformed('must be a list; in a form its JSON text, such as ["a","b"]');
   const tooLong = new Malformed(`must not have more than ${maxItems} items`);
   const schema = Type.Array(item.schema, { ...describe(options), maxItems });
   const fromJsonText = jsonTextReader(schema);
