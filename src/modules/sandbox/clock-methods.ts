@@ -25,7 +25,10 @@ const clockSchema = namedObject('SandboxClock', {
   mode: Type.Enum(['running', 'frozen']),
   rate: Type.Integer({ description: 'Seconds of the venue in a second of the system; 0: frozen.' }),
   now: Type.String({ description: 'RFC 3339, UTC, with microseconds.' }),
-  nextOpening: textOrNull('When the market next opens by the hours of the venue, RFC 3339; null: not within 400 days.'),
+  nextOpening: textOrNull(
+    'When the market next opens by the hours of the venue, RFC 3339; of one that never closes, the next midnight, US ' +
+      'Eastern. Null: not within 400 days.',
+  ),
   advanceId: textOrNull('Of the advance that is under way.'),
 });
 

@@ -8,6 +8,7 @@
  * it: after a crash time goes on from there, and a move goes on to where it was to end (Z2).
  */
 import type { Logger } from 'pino';
+import { easternDate, endOfDate } from '../../calendar/eastern-time.ts';
 import type { ClockCourse, ExchangeEvent } from '../../exchange/api/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import type { SandboxClock } from '../../modules/sandbox/index.ts';
@@ -20,7 +21,10 @@ import { Advance } from './advance.ts';
 
 export interface VenueClockDeps {
   readonly time: MovableTime;
-  readonly exchange: Pick<LiveExchange, 'submit' | 'subscribe' | 'security' | 'state' | 'calendar' | 'lastEventSeq'>;
+  readonly exchange: Pick<
+    LiveExchange,
+    'submit' | 'subscribe' | 'security' | 'state' | 'calendar' | 'alwaysOpen' | 'lastEventSeq'
+  >;
   readonly outbox: Pick<Outbox, 'changes'>;
   /** Resolves once the order history has what happened. */
   readonly historyReached: (eventSeq: number) => Promise<void>;
@@ -72,8 +76,10 @@ export class VenueClock implements SandboxClock {
     return this.#journaledUs ?? this.#deps.time.nowUs();
   }
 
+  /** Of a market that never closes: when its next trading day begins. */
   get nextOpeningUs(): Microseconds | undefined {
-    const { calendar } = this.#deps.exchange;
+    const { calendar, alwaysOpen } = this.#deps.exchange;
+    if (alwaysOpen) return endOfDate(easternDate(this.nowUs()));
     const next = calendar.nextTransition(this.nowUs(), null);
     return (next?.market === 'closed' ? calendar.nextTransition(next.time, null) : next)?.time;
   }

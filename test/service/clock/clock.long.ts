@@ -163,6 +163,20 @@ test('a clock that runs keeps running from where it was moved to, and a fast one
   expect(await sandbox.call('getClock')).toMatchObject({ clock: { nextOpening: '2026-11-09T14:30:00.000000Z' } });
 });
 
+test('a market that never closes opens at the next midnight, when corporate actions have effect', async () => {
+  const sandbox = await Sandbox.open({ MARKET_ALWAYS_OPEN: 'true' });
+  const { securityId } = await sandbox.invest();
+  await sandbox.freeze();
+  const split = { securityId, kind: 'Split', ratio: '2:1', fractions: 'Up', exDate: '2026-11-03' };
+  await sandbox.call('createCorporateAction', split);
+  const { clock } = (await sandbox.call('getClock')) as { clock: { nextOpening: string } };
+  expect(clock.nextOpening).toBe('2026-11-03T05:00:00.000000Z');
+  await sandbox.advance({ to: clock.nextOpening });
+  const listed = await sandbox.call('getCorporateActions', { securityId });
+  expect(listed).toMatchObject({ corporateActions: [{ status: 'Effective' }] });
+  expect(await sandbox.call('getClock')).toMatchObject({ clock: { nextOpening: '2026-11-04T05:00:00.000000Z' } });
+});
+
 test('what makes no sense is refused, and changes nothing', async () => {
   const sandbox = await Sandbox.open();
   await sandbox.freeze();
