@@ -69,7 +69,7 @@ function partsOf(fractions: Values['fractions'], cashPrice: number | undefined) 
     if (cashPrice !== undefined) throw malformed('cashPrice', 'is for parts of shares that are paid in cash');
     return { fractions: 'up', cashPrice: null } as const;
   }
-  if (cashPrice === undefined) throw missing('cashPrice');
+  if (cashPrice === undefined) throw malformed('cashPrice', 'is required unless fractions is Up');
   return { fractions: 'cash', cashPrice } as const;
 }
 

@@ -51,7 +51,9 @@ export function tenderShares(deps: TransferDeps): Method {
       securityId: required(securityId),
       actionId: required(actionId),
       clientId: optional(text({ maxLength: 200, description: 'With a master key: whose shares.' })),
-      accountId: optional(orderParameters.accountId),
+      accountId: optional(
+        text({ maxLength: 100, description: 'The account whose shares; the client without one when absent.' }),
+      ),
       quantity: required(
         wholeNumber({ minimum: 0, maximum: orderParameters.QUANTITY_MAX, description: 'Whole shares; 0: none.' }),
       ),
