@@ -1,7 +1,9 @@
 /** Views of one subject that several places share: orders, clients, investors and securities. */
+
 export { type Account, accountOf, readAccount } from './account.ts';
 export { AccountForm } from './account-form.tsx';
 export { Accreditation } from './accreditation.tsx';
+export { ACTION_DATES, ACTION_KINDS, type ActionKind, actionLabels, actionTermWords } from './action-kinds.ts';
 export { type AuctionPlan, auctionKindWords, hasAuctions, type PlanVersion } from './auctions.ts';
 export { BankAccount, readBankAccount } from './bank-account.tsx';
 export { Books, EntryCause, type LedgerEntry } from './books.tsx';

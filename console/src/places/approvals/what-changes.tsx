@@ -1,5 +1,6 @@
 import { type Desk, type Fields, labelOf, sentence, valueWords } from '../../data/index.ts';
 import { Empty, type Fact, Facts, type Node, Rows, Section, useLoaded } from '../../parts/index.ts';
+import { actionTermWords } from '../../views/index.ts';
 import { changesOf, hasBefore, readBefore } from './before.ts';
 
 interface Props {
@@ -13,7 +14,7 @@ export function WhatChanges({ desk, action }: Props): Node {
   if (!hasBefore(desk, action))
     return (
       <Section title="What was asked">
-        <Facts facts={factsIn(desk, action, () => true)} />
+        <Facts facts={askedIn(desk, action)} />
       </Section>
     );
   return (
@@ -53,6 +54,14 @@ function Changes({ desk, action }: Props): Node {
 
 /** Ids, which names stand for, and the reason. */
 const ABOUT = /^(\w*[iI]d|tradeID|RefNum|referenceNumber|reason|errDesc)$/;
+
+/** Of a corporate action in the words in which the issuer announces one. */
+function askedIn(desk: Desk, action: Fields): readonly Fact[] {
+  if (action.method !== 'createCorporateAction') return factsIn(desk, action, () => true);
+  const { securityId, kind, ...terms } = action.values as Fields;
+  const words = actionTermWords(desk, String(kind), terms);
+  return [['Security', desk.securities.fullTitleOf(String(securityId))], ['Action', String(kind)], ...words];
+}
 
 function factsIn(desk: Desk, { values }: Fields, isShown: (name: string) => boolean): readonly Fact[] {
   return Object.entries((values ?? {}) as Fields)

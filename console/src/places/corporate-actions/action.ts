@@ -1,6 +1,6 @@
 /** A corporate action as the API lists it (R1). */
 import type { Desk, Fields } from '../../data/index.ts';
-import { wordsOf } from './action-kinds.ts';
+import { actionTermWords } from '../../views/index.ts';
 
 export interface CorporateAction extends Fields {
   readonly actionId: string;
@@ -30,7 +30,7 @@ export const statusText = ({ status }: CorporateAction): string => `${SIGNS[stat
 /** The terms of its kind with their labels. */
 export function termsOf(desk: Desk, action: CorporateAction): readonly (readonly [string, string])[] {
   const terms = Object.entries(action).filter(([name]) => !COMMON.has(name));
-  return wordsOf(desk, action.kind, Object.fromEntries(terms));
+  return actionTermWords(desk, action.kind, Object.fromEntries(terms));
 }
 
 export const termsText = (desk: Desk, action: CorporateAction): string =>

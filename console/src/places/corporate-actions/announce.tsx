@@ -2,8 +2,15 @@
 import { useState } from 'preact/hooks';
 import { type Desk, type Fields, faultsByField } from '../../data/index.ts';
 import { Choice, Facts, Form, type Node, useLoaded } from '../../parts/index.ts';
-import { countOpenOrders, findSecurity } from '../../views/index.ts';
-import { type ActionKind, DATES, KINDS, labelsOf, wordsOf } from './action-kinds.ts';
+import {
+  ACTION_DATES,
+  ACTION_KINDS,
+  type ActionKind,
+  actionLabels,
+  actionTermWords,
+  countOpenOrders,
+  findSecurity,
+} from '../../views/index.ts';
 
 interface Props {
   readonly desk: Desk;
@@ -14,19 +21,19 @@ interface Props {
 
 type Values = Readonly<Record<string, string>>;
 
-const CHOICES = Object.keys(KINDS).map((kind) => [kind, kind] as const);
+const CHOICES = Object.keys(ACTION_KINDS).map((kind) => [kind, kind] as const);
 
 export function Announce({ desk, securityId, close, done }: Props): Node {
   const [kind, choose] = useState('Split');
   const [values, set] = useState<Values | undefined>(undefined);
   const [isChecked, check] = useState(false);
-  const { says, fields, start } = KINDS[kind] as ActionKind;
+  const { says, fields, start } = ACTION_KINDS[kind] as ActionKind;
   const name = `corporate-action-${securityId}-${kind}`;
   const asked = { securityId, kind, ...values };
   const send = async () => {
     const { corporateAction } = await desk.session.api.call('createCorporateAction', asked).catch((error: unknown) => {
       // The fields are not on screen now: the messages say which they mean.
-      throw new Error([...faultsByField(error, labelsOf(kind)).values()].join(' '));
+      throw new Error([...faultsByField(error, actionLabels(kind)).values()].join(' '));
     });
     desk.say('done', corporateAction === undefined ? 'It waits for a second operator.' : 'The action is announced.');
     done();
@@ -48,7 +55,7 @@ export function Announce({ desk, securityId, close, done }: Props): Node {
         key={kind}
         desk={desk}
         name={name}
-        fields={[...fields.map((one) => ({ ...one, find: findSecurity(desk) })), ...DATES]}
+        fields={[...fields.map((one) => ({ ...one, find: findSecurity(desk) })), ...ACTION_DATES]}
         start={{ ...start, ...values }}
         yes="Check"
         send={async (sent: Fields) => {
@@ -77,7 +84,7 @@ function Checked({ desk, securityId, kind, values, children }: CheckedProps): No
         facts={[
           ['Action', kind],
           ['Security', desk.securities.fullTitleOf(securityId)],
-          ...wordsOf(desk, kind, values),
+          ...actionTermWords(desk, kind, values),
         ]}
       />
       <p role="status">{hits.value === undefined ? (hits.failure ?? 'Counting …') : `It changes ${hits.value.text}`}</p>

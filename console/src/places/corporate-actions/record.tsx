@@ -1,5 +1,5 @@
 /** A corporate action: its terms, its cancellation, and what it came to for each holder (R4). */
-import { type Desk, dollarText, type Fields, instantOf, quantityText } from '../../data/index.ts';
+import { type Desk, dollarText, type Fields, instantOf, quantityText, useTopic } from '../../data/index.ts';
 import {
   attempt,
   ConfirmedActions,
@@ -31,6 +31,7 @@ interface ActionProps {
 
 function Action({ desk, action, again }: ActionProps): Node {
   const { session, securities } = desk;
+  useTopic(securities.changed);
   const { securityId, actionId, kind, status, exDate, recordDate, payDate, note, by, reason } = action;
   const title = `${kind} of ${securities.titleOf(securityId)}`;
   const cancel = async (why: string) => {

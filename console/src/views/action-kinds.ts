@@ -1,6 +1,6 @@
-/** The kinds of corporate actions that can be announced: a further kind is one entry of KINDS. */
-import { type Desk, dollarText, type Fields, labelOf, sentence, valueWords } from '../../data/index.ts';
-import type { FormField } from '../../parts/index.ts';
+/** The kinds of corporate actions that can be announced: a further kind is one entry of ACTION_KINDS. */
+import { type Desk, dollarText, type Fields, labelOf, sentence, valueWords } from '../data/index.ts';
+import type { FormField } from '../parts/index.ts';
 
 export interface ActionKind {
   /** What it does to holders and orders, in one or two sentences. */
@@ -37,7 +37,7 @@ const ratio = (hint: string): FormField => ({
   ...{ name: 'ratio', label: 'New shares for old ones', required: true, hint },
 });
 
-export const KINDS: Readonly<Record<string, ActionKind>> = {
+export const ACTION_KINDS: Readonly<Record<string, ActionKind>> = {
   Split: {
     says: 'Each holder has more shares in place of its old ones; the prices of orders are divided by the ratio.',
     fields: [ratio('2:1 gives two shares for each one.'), ...FRACTIONS],
@@ -97,7 +97,7 @@ export const KINDS: Readonly<Record<string, ActionKind>> = {
   },
 };
 
-export const DATES: readonly FormField[] = [
+export const ACTION_DATES: readonly FormField[] = [
   {
     ...{ name: 'exDate', label: 'Ex date, New York', kind: 'date', required: true },
     hint: 'After today. It has effect before the security opens on this date.',
@@ -107,20 +107,20 @@ export const DATES: readonly FormField[] = [
   { name: 'note', label: 'Note for holders', kind: 'long' },
 ];
 
-const fieldsOf = (kind: string): readonly FormField[] => [...(KINDS[kind]?.fields ?? []), ...DATES];
+const fieldsOf = (kind: string): readonly FormField[] => [...(ACTION_KINDS[kind]?.fields ?? []), ...ACTION_DATES];
 
 /** The labels of the fields of a kind by their names, without units. */
-export const labelsOf = (kind: string): ReadonlyMap<string, string> =>
+export const actionLabels = (kind: string): ReadonlyMap<string, string> =>
   new Map(fieldsOf(kind).map(({ name, label }) => [name, label.replace(/, (?:[$%]|New York).*$/, '')]));
 
 /** Values with their labels, in the order of the form: a choice by its words, a security by its name. */
-export function wordsOf(
+export function actionTermWords(
   desk: Desk,
   kind: string,
   values: Fields,
 ): readonly (readonly [label: string, words: string])[] {
   const fields = new Map(fieldsOf(kind).map((field) => [field.name, field]));
-  const labels = labelsOf(kind);
+  const labels = actionLabels(kind);
   return [...new Set([...fields.keys(), ...Object.keys(values)])].flatMap((name) => {
     const value = values[name];
     if (value === undefined || value === null || value === '') return [];
