@@ -17,6 +17,20 @@ async function leadsWithout({ cluster, record }: Stage, fault: string): Promise<
   record.violations.push(`${fault}: no node led: ${await cluster.describe()}`);
 }
 
+/**
+ * Another node may lead: none may whose order history is not confirmed since the last change of leaders, for which it
+ * needs the reference database.
+ */
+async function otherMayLead({ cluster, record }: Stage, leader: ClusterProcess, fault: string): Promise<void> {
+  const { primary } = cluster.databases;
+  const eligible = `select 1 from openats_journal.nodes where role = 'standby' and node <> '${leader.name}' and seen_at > `;
+  const [begun] = await primary.query('select now()::text as time');
+  for (const end = performance.now() + LEADS_MS_MAX; performance.now() < end; await delay(POLL_MS)) {
+    if ((await primary.query(`${eligible}'${begun?.time}'`)).length > 0) return;
+  }
+  record.violations.push(`${fault}: no other node may lead: ${await cluster.describe()}`);
+}
+
 async function whileRefused(stage: Stage, fault: string, work: () => Promise<void>): Promise<void> {
   const references = stage.lines.flatMap(({ reference }) => reference);
   for (const line of references) line.refuse();
@@ -49,6 +63,7 @@ export const REFERENCE_FAULTS: readonly Fault[] = [
     weight: 3,
     run: async (stage) => {
       const { leader } = await bothOf(stage);
+      await otherMayLead(stage, leader, REFUSED_AND_KILLED);
       await whileRefused(stage, REFUSED_AND_KILLED, () => killAndStart(leader));
     },
   },
