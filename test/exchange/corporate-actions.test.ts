@@ -188,3 +188,34 @@ describe('a split', () => {
     expect(digestOf(recover(files, folder, 0).state)).toBe(digest);
   });
 });
+
+describe('reverse splits in a row (R1, R5)', () => {
+  const ratio = (to: number, from: number) =>
+    ({ terms: { kind: 'split', to, from, fractions: 'up', cashPrice: null } }) as const;
+
+  test('leave a price that is an exact number', async () => {
+    const venue = await venueIn(temporaryFolder());
+    await sent(venue, { side: 'sell', quantity: 10 });
+    await sent(venue, { clientId: 'b', quantity: 10 });
+    for (let count = 0; count < 5; count++) await announce(venue, ratio(1, 1000));
+    await moveTo(venue, OPENED);
+    const [last, ...before] = venue.exchange.actions(ID, 9, 9).map(({ effect }) => effect?.price);
+    expect(last).toBe(Number.MAX_SAFE_INTEGER);
+    expect(before.at(-1)).toBe(10 * DOLLAR);
+  });
+
+  test('make no room for more shares for those that come after them', async () => {
+    const venue = await venueIn(temporaryFolder());
+    for (const [to, from] of [
+      [1, 1000],
+      [1, 10],
+      [1000, 1],
+      [1, 10],
+    ] as const)
+      await announce(venue, ratio(to, from));
+    await moveTo(venue, OPENED);
+    const next = { exDate: '2026-11-24' };
+    expect(await announce(venue, { ...ratio(11, 1), ...next })).toMatchObject({ refusal: 'ratios are too large' });
+    expect(await announce(venue, { ...ratio(10, 1), ...next })).toMatchObject({ ok: true });
+  });
+});

@@ -61,8 +61,9 @@ export function cashInLieu(shares: SharesAndRest, ratio: Rounded & { readonly ca
   return isBelow ? -cash : cash;
 }
 
-/** The price of one share after it, rounded half up; at least a millionth of a dollar. */
+/** The price of one share after it, rounded half up; at least a millionth of a dollar, and a number that is exact. */
 export function priceAfter(price: Millionths, { to, from }: Ratio): Millionths {
   const exact = BigInt(price) * BigInt(from);
-  return Math.max(1, Number((2n * exact + BigInt(to)) / (2n * BigInt(to))));
+  const rounded = Number((2n * exact + BigInt(to)) / (2n * BigInt(to)));
+  return Math.min(Math.max(1, rounded), Number.MAX_SAFE_INTEGER);
 }

@@ -100,7 +100,9 @@ function refusalOfRatio(
 ): Refusal | undefined {
   const { splits, most } = register.in(securityId);
   const grown = splits.all.filter(({ cause }) => cause === undefined);
-  const growth = grown.reduce((product, split) => (product * split.to) / split.from, to / from);
+  // Shares may have come after a reverse split: what it took of others allows no more.
+  const before = grown.reduce((product, split) => Math.max(1, (product * split.to) / split.from), 1);
+  const growth = (before * to) / from;
   if (growth > GROWTH_MAX) return 'ratios are too large';
   return others + (most * to) / from > SHARES_MAX ? 'too many shares' : undefined;
 }

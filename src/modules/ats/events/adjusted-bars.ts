@@ -66,7 +66,8 @@ export function adjustedSums<Sums extends TradeSums>(sums: Sums, factors: Factor
 }
 
 function times(value: number, [numerator, denominator]: Fraction): number {
-  return Number((2n * BigInt(value) * numerator + denominator) / (2n * denominator));
+  const rounded = (2n * BigInt(value) * numerator + denominator) / (2n * denominator);
+  return Math.min(Number(rounded), Number.MAX_SAFE_INTEGER);
 }
 
 /** Of one interval: an effect came between the trades of both. */
