@@ -23,7 +23,8 @@ async function leadsWithout({ cluster, record }: Stage, fault: string): Promise<
  */
 async function otherMayLead({ cluster, record }: Stage, leader: ClusterProcess, fault: string): Promise<void> {
   const { primary } = cluster.databases;
-  const eligible = `select 1 from openats_journal.nodes where role = 'standby' and node <> '${leader.name}' and seen_at > `;
+  const eligible = `select 1 from openats_journal.nodes
+    where role = 'standby' and node <> '${leader.name}' and seen_at > `;
   const [begun] = await primary.query('select now()::text as time');
   for (const end = performance.now() + LEADS_MS_MAX; performance.now() < end; await delay(POLL_MS)) {
     if ((await primary.query(`${eligible}'${begun?.time}'`)).length > 0) return;
