@@ -100,6 +100,7 @@ async function stepsOf(trading: Trading, { clientId, counterpartyId }: Sides, va
       if (action === 'cancel') return [call('cancelOrders', { securityid: String(securityId) })];
       const price = values.price === undefined ? priceText(order.price) : String(values.price);
       const quantity = values.quantity ?? order.remaining;
+      if (quantity === 0) throw new ApiError(190, 'nothing of the order is left: name a quantity');
       if (action === 'quote') {
         return [call('createQuote', { orderid: String(order.orderId), memberid: '2', price, quantity })];
       }
@@ -164,7 +165,7 @@ function issuerOf({ exchange }: Trading, securityId: SecurityId): number {
 
 /** As equal as whole shares can be. */
 function partsOf(quantity: number, parts: number): number[] {
-  if (parts > quantity) throw malformedCall('method', 'parts', 'More parts than shares');
+  if (parts > quantity) throw malformedCall('method', 'parts', `must not be above the shares, ${quantity}`);
   const [least, more] = [Math.floor(quantity / parts), quantity % parts];
   return Array.from({ length: parts }, (_, index) => least + (index < more ? 1 : 0));
 }

@@ -177,6 +177,18 @@ test('a market that never closes opens at the next midnight, when corporate acti
   expect(await sandbox.call('getClock')).toMatchObject({ clock: { nextOpening: '2026-11-04T05:00:00.000000Z' } });
 });
 
+test('a script that fills an order of which nothing is left says so, and names no field', async () => {
+  const sandbox = await Sandbox.open({ MARKET_ALWAYS_OPEN: 'true' });
+  const orderId = await sandbox.order(await sandbox.invest(), { quantity: 3 });
+  const fill = { action: 'fill', orderId };
+  await expect(sandbox.call('scriptCounterparty', { ...fill, parts: 4 })).rejects.toThrow(
+    'must not be above the shares, 3',
+  );
+  await sandbox.call('scriptCounterparty', fill);
+  await expect(sandbox.call('scriptCounterparty', fill)).rejects.toThrow('nothing of the order is left');
+  await sandbox.call('scriptCounterparty', { ...fill, quantity: 1 });
+});
+
 test('what makes no sense is refused, and changes nothing', async () => {
   const sandbox = await Sandbox.open();
   await sandbox.freeze();
