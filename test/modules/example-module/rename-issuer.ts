@@ -18,6 +18,7 @@ export function renameIssuer(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'renameIssuer',
     summary: 'Changes the name of an issuer',
+    description: 'An issuer of another client is unknown (136).',
     refusals: [ISSUER.unknown],
     parameters: {
       issuerId: required(numericId({ description: 'issuer id' })),
