@@ -7,7 +7,7 @@ import { convertedOf } from '../../src/exchange/records/register/converted-entri
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { action, announce, endedByAction, ID } from './corporate-actions.ts';
+import { action, announce, BY_OWNER, endedByAction, ID } from './corporate-actions.ts';
 import { moveTo, restart } from './sessions.ts';
 import { DOLLAR, idOfOrder, openVenue, order, security, type TestVenue } from './venue.ts';
 
@@ -195,6 +195,19 @@ describe('of all holders there are at most 1,000,000,000,000,000 shares after', 
         ...{ action: again, most: 20 },
       }),
     ).toMatchObject({ refusal: 'too many shares' });
+  });
+
+  test('holdings that their issuer reports', async () => {
+    const venue = await venueIn(temporaryFolder());
+    const report = (clientId: string, quantity: number) => {
+      const holdings = [{ clientId, accountId: null, lots: [{ date: '2026-01-05', quantity }] }];
+      return venue.exchange.submit({ type: 'holdings', ...BY_OWNER, holdings });
+    };
+    await set(venue, ID, [9e14]);
+    expect(await report('c1', 1e14 + 1)).toMatchObject({ refusal: 'too many shares' });
+    expect(await report('c1', 1e14)).toMatchObject({ ok: true });
+    expect(await report('c1', 1e14)).toMatchObject({ ok: true });
+    expect(await report('c0', 9e14 + 1)).toMatchObject({ refusal: 'too many shares' });
   });
 
   test.each([

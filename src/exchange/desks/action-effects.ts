@@ -87,9 +87,8 @@ const CONVERSION: ActionEffects<OfKind<'conversion'>> = {
   }),
 };
 
-/** What all splits together give for a share, and what all holders have: these stay whole numbers that are exact. */
+/** What all splits together give for a share: holdings stay whole numbers that are exact. */
 const GROWTH_MAX = 1000;
-const SHARES_MAX = 1_000_000_000_000_000;
 
 /** @param others shares that there are of those that it gives */
 function refusalOfRatio(
@@ -98,13 +97,13 @@ function refusalOfRatio(
   { register }: VenueRecords,
   others: Shares = 0,
 ): Refusal | undefined {
-  const { splits, most } = register.in(securityId);
-  const grown = splits.all.filter(({ cause }) => cause === undefined);
+  const holders = register.in(securityId);
+  const grown = holders.splits.all.filter(({ cause }) => cause === undefined);
   // Shares may have come after a reverse split: what it took of others allows no more.
   const before = grown.reduce((product, split) => Math.max(1, (product * split.to) / split.from), 1);
   const growth = (before * to) / from;
   if (growth > GROWTH_MAX) return 'ratios are too large';
-  return others + (most * to) / from > SHARES_MAX ? 'too many shares' : undefined;
+  return holders.hasRoomFor(others, to / from) ? undefined : 'too many shares';
 }
 
 const EFFECTS: { readonly [Kind in ActionTerms['kind']]: ActionEffects<OfKind<Kind>> } = {

@@ -1,5 +1,6 @@
 import { parseDay } from '../../calendar/civil-date.ts';
 import {
+  ACTIONS_SINCE,
   accepted,
   type FirstRefusalCommand,
   type HoldingsCommand,
@@ -8,6 +9,7 @@ import {
   type Outcome,
   type ReportedHolding,
   refused,
+  type SecurityId,
   type TransferCommand,
   type TransferDueCommand,
   type TransferRules,
@@ -109,9 +111,20 @@ export class TransferDesk {
     const by = { clientId: byOperator ? null : clientId, byOperator, reason: null, ...report };
     const { securityId } = security;
     const holdings = command.holdings.map((holding) => ({ ...holding, securityId }));
+    if (!this.#hasRoomFor(holdings, securityId)) return refused('too many shares');
     this.#changes.reports('report', holdings, by, (holding) => this.#reportHolding(holding));
     this.#orders.mass.judgeAll(security, record);
     return accepted(null);
+  }
+
+  #hasRoomFor(holdings: readonly ReportedHolding[], securityId: SecurityId): boolean {
+    const { counters, register } = this.#records;
+    let more = 0;
+    for (const { clientId, accountId, lots } of holdings) {
+      more -= Math.max(0, register.of({ clientId, accountId, securityId }));
+      for (const { quantity } of lots) more += quantity;
+    }
+    return more <= 0 || (counters.rules ?? 1) < ACTIONS_SINCE || register.in(securityId).hasRoomFor(more);
   }
 
   /** All that the holder has; its cost stays what it was of a share, where it is known. */

@@ -16,6 +16,9 @@ import { type Lot, Lots, UNDATED } from './lots.ts';
 import { type Split, Splits, type SplitsOfHolder } from './splits.ts';
 import { minus, NO_UNITS, plus, signOf, type Units } from './units.ts';
 
+/** Of all holders of a security together. */
+const SHARES_MAX = 1_000_000_000_000_000;
+
 /** What a holder had before a split. */
 export type SplitHolding = Held & Pick<Holder, 'pending'>;
 
@@ -209,6 +212,11 @@ export class SecurityHolders implements SplitsOfHolder {
   /** The larger of all that there is and all that is owed. */
   get most(): Shares {
     return Math.max(this.long + this.treasury.quantity, this.short);
+  }
+
+  /** Whether sums stay whole numbers that are exact. */
+  hasRoomFor(more: Shares, growth = 1): boolean {
+    return this.most * growth + more <= SHARES_MAX;
   }
 
   /** Those with shares and the open ones, by client, then by account. @param first absent: from the first on */
