@@ -215,7 +215,19 @@ describeInBrowser('each kind of corporate action', (open) => {
   describe('after the ex date', () => {
     beforeAll(async () => {
       await issuer.bringToFront();
+      await issuer.clock.install();
+      await issuer.goto(`${venue.url}/console/corporate-actions/${idOf('Shares of Tender')}-1`);
+      await answers().getByRole('row').nth(2).waitFor();
       await venue.call(venue.credentials('operator'), 'sandbox/clock/advance', { by: '4d' });
+    });
+    const answers = () => issuer.getByRole('region', { name: 'Answers', exact: true });
+
+    test('a tender that is open shows what is bought of each answer', async () => {
+      // The page reads the action again after half a minute.
+      await issuer.clock.fastForward(30_000);
+      await issuer.getByText('✓ Effective').waitFor();
+      const bought = () => answers().getByRole('row').locator('td:last-child').allInnerTexts();
+      await expect.poll(bought).toEqual(['34', '16']);
     });
 
     test.each(ACTION_KINDS)('%s shows what it came to for each holder', async (kind) => {

@@ -73,7 +73,7 @@ function Action({ desk, action, again }: ActionProps): Node {
       <Section title="What happened">
         <Timeline steps={stepsOf(action, reason)} />
       </Section>
-      {kind === 'Tender' && status !== 'Cancelled' ? <Answers desk={desk} action={action} /> : null}
+      {kind === 'Tender' && status !== 'Cancelled' ? <Answers key={status} desk={desk} action={action} /> : null}
       {status === 'Effective' && session.may('getActionPayments') ? <Payments desk={desk} action={action} /> : null}
     </RecordView>
   );
