@@ -19,5 +19,7 @@ export interface AnsweredCall {
 export interface CallRecorder {
   /** False while no client records: nothing else is done then. */
   readonly isOn: boolean;
+  /** Whether a call of this client is taken; of others nothing is read. */
+  records(client: Client): boolean;
   take(call: AnsweredCall): void;
 }

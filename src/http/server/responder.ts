@@ -136,7 +136,7 @@ export class Responder {
 /** A call of a client that is known. */
 function record(recorder: CallRecorder, request: FastifyRequest, { body: answer }: Sent): void {
   const { client, method } = request.requestContext ?? {};
-  if (client === undefined || method === undefined) return;
+  if (client === undefined || method === undefined || !recorder.records(client)) return;
   const key = request.headers['idempotency-key'];
   recorder.take({
     ...{ client, method, verb: request.method, path: request.raw.url ?? '' },

@@ -1,5 +1,5 @@
 /** Takes the calls of clients that record them (Z13). They are in memory: a start begins without. */
-import { type AnsweredCall, ApiError, type CallRecorder } from '../../http/methods/index.ts';
+import { type AnsweredCall, ApiError, type CallRecorder, type Client } from '../../http/methods/index.ts';
 import type { Recording, SandboxRecordings } from './recordings.ts';
 import { ScriptWriter } from './session-script.ts';
 
@@ -60,10 +60,15 @@ export class SessionRecorder implements SandboxRecordings, CallRecorder {
     return shownOf(session);
   }
 
-  /** People in the console have no part in it, nor have its own methods and those that read the sandbox. */
+  /** People in the console have no part in it. */
+  records({ clientId, user }: Client): boolean {
+    return user === undefined && this.#sessions.values().some(({ isOn, clients }) => isOn && clients.has(clientId));
+  }
+
+  /** Of `records`. It has neither its own methods, nor those that read the sandbox. */
   take(call: AnsweredCall): void {
     const { client, method, verb, path } = call;
-    if (client.user !== undefined || !path.startsWith('/v3/') || OWN_METHODS.has(method.name)) return;
+    if (!path.startsWith('/v3/') || OWN_METHODS.has(method.name)) return;
     if (method.group === 'Sandbox' && verb === 'GET') return;
     for (const session of this.#sessions.values()) {
       if (session.isOn && session.clients.has(client.clientId)) add(session, call);

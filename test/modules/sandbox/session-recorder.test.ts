@@ -36,7 +36,9 @@ test('it has no calls of people, of other hosts, and of the reads of the sandbox
   recorder.start('C1', undefined);
   const sandbox = (name: string, verb: string) => ({ method: { name, group: 'Sandbox' }, verb });
   const { client } = called('C1');
-  recorder.take(called('C1', { client: { ...client, user: {} } as Client }));
+  expect(recorder.records(client)).toBe(true);
+  expect(recorder.records({ ...client, user: {} } as Client)).toBe(false);
+  expect(recorder.records(called('C2').client)).toBe(false);
   recorder.take(called('C1', { path: '/createIssuer' }));
   recorder.take(called('C1', sandbox('getClock', 'GET')));
   recorder.take(called('C1', sandbox('startRecording', 'POST')));
@@ -52,6 +54,7 @@ test('it ends, and another one takes its place', () => {
   recorder.take(called('C1'));
   expect(recorder.end('C1')).toEqual({ isOn: false, calls: 1, leftOut: 0 });
   expect([recorder.isOn, recorder.end('C1')]).toEqual([false, undefined]);
+  expect(recorder.records(called('C1').client)).toBe(false);
   recorder.take(called('C1'));
   expect(scriptOf(recorder, 'C1').calls).toHaveLength(1);
   expect(recorder.start('C1', undefined)).toEqual({ isOn: true, calls: 0, leftOut: 0 });
