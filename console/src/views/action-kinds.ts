@@ -9,6 +9,16 @@ export interface ActionKind {
   readonly fields: readonly FormField[];
   /** The fields of the form that a new form begins with. */
   readonly start?: Readonly<Record<string, string>>;
+  /** What it does to the open orders, before their count; undefined: they stay as they are. */
+  readonly hits?: (values: Fields) => string | undefined;
+}
+
+const CHANGES = () => 'changes';
+const ENDS = () => 'ends';
+/** R12: a redemption of all ends the orders. */
+function isOfAll(ratio: unknown): boolean {
+  const [redeemed, held] = String(ratio || '1:1').split(':');
+  return redeemed?.trim() === held?.trim();
 }
 
 const FRACTIONS: readonly FormField[] = [
@@ -42,20 +52,24 @@ export const ACTION_KINDS: Readonly<Record<string, ActionKind>> = {
     says: 'Each holder has more shares in place of its old ones; the prices of orders are divided by the ratio.',
     fields: [ratio('2:1 gives two shares for each one.'), ...FRACTIONS],
     start: { fractions: 'Cash' },
+    hits: CHANGES,
   },
   'Reverse Split': {
     says: 'Each holder has fewer shares in place of its old ones. Orders of which no share is left end.',
     fields: [ratio('1:10 gives one share for ten.'), ...FRACTIONS],
     start: { fractions: 'Cash' },
+    hits: CHANGES,
   },
   'Stock Dividend': {
     says: 'Each holder gets new shares in addition to its old ones; the prices of orders fall by as much.',
     fields: [ratio('1:10 gives one new share for ten old ones.'), ...FRACTIONS],
     start: { fractions: 'Cash' },
+    hits: CHANGES,
   },
   'Cash Dividend': {
     says: 'Each holder gets dollars for each share. Bids are reduced by as much, unless they say not to.',
     fields: [{ name: 'amount', label: 'Dividend of a share, $', kind: 'money', required: true }],
+    hits: () => 'lowers the bids among',
   },
   Redemption: {
     says: 'The issuer takes shares of each holder back and pays a price for each of them.',
@@ -65,6 +79,7 @@ export const ACTION_KINDS: Readonly<Record<string, ActionKind>> = {
       BOUGHT_SHARES,
     ],
     start: { redeemedShares: 'Cancelled' },
+    hits: ({ ratio }) => (isOfAll(ratio) ? 'ends' : undefined),
   },
   Tender: {
     says: 'The issuer buys shares of holders who want to sell. What is too much is cut in proportion.',
@@ -83,6 +98,7 @@ export const ACTION_KINDS: Readonly<Record<string, ActionKind>> = {
       ...FRACTIONS,
     ],
     start: { fractions: 'Cash' },
+    hits: ENDS,
   },
   'Name Change': {
     says: 'The security has another symbol or name. Orders and holders stay as they are.',
@@ -94,6 +110,7 @@ export const ACTION_KINDS: Readonly<Record<string, ActionKind>> = {
   'End of Security': {
     says: 'Trading ends for good, and so do all orders. The holders stay in the register.',
     fields: [],
+    hits: ENDS,
   },
 };
 

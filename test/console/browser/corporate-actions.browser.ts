@@ -39,6 +39,7 @@ describeInBrowser('corporate actions', (open) => {
     await page.getByRole('row', { name: /2040-03-05/ }).click();
     await page.getByRole('button', { name: 'Cancel the action …' }).click();
     const confirm = page.getByRole('dialog', { name: /^Cancel the action: Split of/ });
+    await confirm.getByText(/^The action changes [1-9]\d* open orders?: /).waitFor();
     await confirm.getByLabel('Reason, shown to all').fill('The board withdrew it');
     const yes = confirm.getByRole('button', { name: 'Cancel the action' });
     expect(await yes.isDisabled()).toBe(true);
@@ -75,6 +76,9 @@ describeInBrowser('corporate actions', (open) => {
     await page.getByRole('row', { name: /Tender/ }).click();
     const answers = page.getByRole('region', { name: 'Answers', exact: true });
     await answers.getByText(/^No answers/).waitFor();
+    await page.getByRole('button', { name: 'Cancel the action …' }).click();
+    await dialog.getByText('The action leaves open orders as they are.').waitFor();
+    await page.keyboard.press('Escape');
     const answer = async (quantity: string) => {
       await answers.getByRole('button', { name: 'Answer the tender …' }).click();
       await dialog.getByLabel('Shares to sell').fill(quantity);

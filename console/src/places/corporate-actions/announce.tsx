@@ -77,6 +77,7 @@ interface CheckedProps {
 
 /** What it hits, as the venue counts it now, and the terms in words. */
 function Checked({ desk, securityId, kind, values, children }: CheckedProps): Node {
+  const says = ACTION_KINDS[kind]?.hits?.(values);
   const hits = useLoaded(() => countOpenOrders(desk, { securityId }), []);
   return (
     <>
@@ -87,10 +88,16 @@ function Checked({ desk, securityId, kind, values, children }: CheckedProps): No
           ...actionTermWords(desk, kind, values),
         ]}
       />
-      <p role="status">{hits.value === undefined ? (hits.failure ?? 'Counting …') : `It changes ${hits.value.text}`}</p>
+      {says === undefined ? (
+        <p>Open orders stay as they are.</p>
+      ) : (
+        <p role="status">
+          {hits.value === undefined ? (hits.failure ?? 'Counting …') : `It ${says} ${hits.value.text}`}
+        </p>
+      )}
       <p>
-        It changes all orders, holders and prices of the security before it opens on the ex date. Until then it can be
-        cancelled; afterwards it cannot be undone.
+        It has effect before the security opens on the ex date. Until then it can be cancelled; afterwards it cannot be
+        undone.
       </p>
       {children}
     </>

@@ -11,7 +11,7 @@ import {
   Timeline,
   useLoaded,
 } from '../../parts/index.ts';
-import { countOpenOrders, saveCsv } from '../../views/index.ts';
+import { ACTION_KINDS, countOpenOrders, saveCsv } from '../../views/index.ts';
 import { type CorporateAction, readAction, statusText, termsOf } from './action.ts';
 import { type HolderFields, HolderPages } from './holder-pages.tsx';
 import { Answers } from './tender.tsx';
@@ -48,8 +48,10 @@ function Action({ desk, action, again }: ActionProps): Node {
       reason: 'Reason, shown to all',
       isTyped: true,
       counts: async () => {
+        const hits = ACTION_KINDS[kind]?.hits?.(action);
+        if (hits === undefined) return { text: 'The action leaves open orders as they are.' };
         const { text } = await countOpenOrders(desk, { securityId });
-        return { text: `The action would change ${text}` };
+        return { text: `The action ${hits} ${text}` };
       },
       does: cancel,
     },
