@@ -1,4 +1,5 @@
 /** A weekly auction of a private share: eight brokers, one call, one price. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AuctionView, Stream } from '../../src/client/index.ts';
 import { type ApiSession, type Fields, Refused } from './api-session.ts';
 import { accountFields, accountIdOf, orderOf } from './broker.ts';
@@ -9,6 +10,7 @@ const CALL_SECONDS_LEAST = 15;
 const MINUTE_MS = 60_000;
 /** An indication comes at most once each second (Q15): each order is seen in its own. */
 const ORDER_EVERY_MS = 1200;
+const POLL_MS = 100;
 
 interface Intent {
   readonly action: 'Buy' | 'Sell';
@@ -136,16 +138,25 @@ async function sendAll(brokers: readonly Broker[], security: Security): Promise<
     const { orderDetails } = await api.read('createOrder', fields);
     ids.push((orderDetails as { orderId: string }).orderId);
     console.log(`  ${name}: ${action} ${quantity} at ${price}${said === undefined ? '' : `, ${said}`}`);
-    await new Promise((resolve) => setTimeout(resolve, ORDER_EVERY_MS));
+    await delay(ORDER_EVERY_MS);
   }
   return ids;
+}
+
+/** The trades follow the price, in slices: an order for the auction has ended with it. */
+async function endedOrder(api: ApiSession, orderid: string): Promise<Record<string, string>> {
+  for (;;) {
+    const { orderDetails } = await api.read('getOrder', { orderid });
+    const [order] = orderDetails as [Record<string, string>];
+    if (order.status !== 'Live') return order;
+    await delay(POLL_MS);
+  }
 }
 
 async function showResults(brokers: readonly Broker[], ids: readonly string[]): Promise<void> {
   for (const [at, orderid] of ids.entries()) {
     const { name, api } = brokers[at] as Broker;
-    const { orderDetails } = await api.read('getOrder', { orderid });
-    const { status, shares_remaining: left } = (orderDetails as [Record<string, string>])[0];
+    const { status, shares_remaining: left } = await endedOrder(api, orderid);
     const { action, quantity } = INTENTS[at] as Intent;
     const traded = quantity - Number(left);
     console.log(`  ${name}: ${action === 'Buy' ? 'bought' : 'sold'} ${traded} of ${quantity} (${status})`);
