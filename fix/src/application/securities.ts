@@ -41,10 +41,12 @@ export class Securities {
     return this.#reading;
   }
 
-  /** As read, for what has just changed: a read that is under way may have passed it already. */
-  async readAgain(): Promise<void> {
+  /** A corporate action that has had effect may be a name change. What is known stays where it cannot be read. */
+  async follow({ status }: { readonly status: string }): Promise<void> {
+    if (status !== 'Effective') return;
+    // A read that is under way may have passed the security already.
     await this.#reading?.catch(() => {});
-    await this.read();
+    await this.read().catch(() => {});
   }
 
   /** The venue says what a security is now: reads again where that is not what is known. */

@@ -277,7 +277,7 @@ export class VenueSession implements SessionApplication {
       case 'notice':
       case 'corporateAction':
         messages.push(newsOf(event, securities));
-        if (event.eventType === 'corporateAction') securities.readAgain().catch(() => {});
+        if (event.eventType === 'corporateAction') void securities.follow(event.corporateAction);
     }
   }
 
