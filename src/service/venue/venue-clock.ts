@@ -44,8 +44,6 @@ export class VenueClock implements SandboxClock {
   advance: Advance | undefined;
   /** From where it runs at its rate. */
   #from: { readonly atUs: Microseconds; readonly systemUs: Microseconds };
-  /** While it is moved on: the last moment that is in the journal. A later one may not have been, after a crash. */
-  #journaledUs: Microseconds | undefined;
   /** Changes of its course, one after the other. */
   #work: Promise<unknown> = Promise.resolve();
   #cancelStep = () => {};
@@ -72,8 +70,10 @@ export class VenueClock implements SandboxClock {
     await this.#work;
   }
 
+  /** On its way the last moment that is in the journal: a later one may not have been, after a crash. */
   nowUs(): Microseconds {
-    return this.#journaledUs ?? this.#deps.time.nowUs();
+    const { advance } = this;
+    return advance?.state === 'Under way' ? advance.nowUs : this.#deps.time.nowUs();
   }
 
   /** Of a market that never closes: when its next trading day begins. */
@@ -126,19 +126,16 @@ export class VenueClock implements SandboxClock {
     time.freeze();
     const forget = this.#observe(advance);
     try {
-      this.#journaledUs = time.nowUs();
       await this.#journal(this.#courseTo(toUs));
       await time.walk(toUs, {
         reached: async (nowUs) => {
           await this.#journal(this.#courseTo(toUs));
-          this.#journaledUs = nowUs;
           advance.reached(nowUs);
         },
         signal: this.#stop.signal,
       });
       if (this.#stop.signal.aborted) return advance.end('the venue stops; the next start goes on');
       await this.#journal(this.#courseTo(null));
-      this.#journaledUs = undefined;
       await time.settled();
       // What can be read then has what happened.
       await historyReached(exchange.lastEventSeq());
@@ -148,7 +145,6 @@ export class VenueClock implements SandboxClock {
     } catch (error) {
       log.error({ err: error, advance: advance.id }, 'the clock could not be moved on');
       await this.#journal(this.#courseTo(null)).catch(() => {});
-      this.#journaledUs = undefined;
       advance.nowUs = time.nowUs();
       advance.end(error instanceof Error ? error.message : String(error));
     } finally {
