@@ -1,9 +1,7 @@
-import type { TakeBackCommand } from '../api/index.ts';
+import type { HolderName, SecurityId } from '../api/index.ts';
 import { minus, type Units, type VenueRecords } from '../records/index.ts';
 
-type Whose = Omit<Pick<TakeBackCommand, 'securityId' | 'clientId' | 'accountId'>, 'accountId'> & {
-  readonly accountId: string | null;
-};
+export type Whose = HolderName & { readonly securityId: SecurityId };
 
 /**
  * What a holder has without what its live orders sell: O(n) of the live orders of its client in the security.

@@ -8,7 +8,7 @@ import {
   type UnitsCommand,
 } from '../api/index.ts';
 import { isAtLeast, minus, type Units, unitsOf, type VenueRecords } from '../records/index.ts';
-import { freeOf } from './free-shares.ts';
+import { freeOf, type Whose } from './free-shares.ts';
 import type { RegisterDesk } from './register-desk.ts';
 
 /** As the database says. */
@@ -73,10 +73,7 @@ export class IssueDesk {
   }
 
   /** By how much less the account would have without the units: splits since round all of its shares together. */
-  #lossOf(
-    whose: Pick<TakeBackCommand, 'securityId' | 'clientId' | 'accountId'>,
-    issue: Units & { readonly place: number; readonly entry: number },
-  ): Units {
+  #lossOf(whose: Whose, issue: Units & { readonly place: number; readonly entry: number }): Units {
     const { splits } = this.#records.register.in(whose.securityId);
     if (splits.all.length === 0) return issue;
     const holder = this.#records.register.find(whose);

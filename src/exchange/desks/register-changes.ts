@@ -2,12 +2,10 @@ import {
   type ActionId,
   type Amount,
   type ChangedBy,
-  type HolderName,
   type MatchTerms,
   REGISTER_CHANGES_SINCE,
   type RegisterChange,
   type RegisterChangeKind,
-  type SecurityId,
   type SharesAndRest,
 } from '../api/index.ts';
 import {
@@ -19,10 +17,9 @@ import {
   signOf,
   type VenueRecords,
 } from '../records/index.ts';
+import type { Whose } from './free-shares.ts';
 
 type RegisterHolding = SharesAndRest & { readonly cost: Amount | null };
-
-type Whose = HolderName & { readonly securityId: SecurityId };
 
 type OfMatch = Pick<AmendedMatch, 'matchId' | 'buyer' | 'seller' | 'before' | 'after'> & {
   readonly kind: RegisterChangeKind;
