@@ -10,6 +10,7 @@ const OF_SIGN = 12;
 const CHARACTERS_MAX = 24;
 /** Rows that are looked at. */
 const ROWS_MAX = 100;
+const TIME = '2026-03-02 09:30:00';
 /** It is written below a name, in a separate line. */
 const ID_OF_NAME = / \(\w+\)$/;
 
@@ -48,5 +49,7 @@ export function useWidths<T>(rows: readonly T[], columns: readonly Column<T>[]):
 }
 
 function lengthOf<T>(column: Column<T>, row: T): number {
+  // All have the same form: writing a hundred of them at each change would cost more than the rest.
+  if (column.kind === 'time' && column.text === undefined) return column.value(row) === null ? 0 : TIME.length;
   return textOf(column, row).replace(ID_OF_NAME, '').length;
 }

@@ -1,9 +1,15 @@
-/** A form whose fields depend on what is chosen first. */
+/** A button with a form whose fields depend on what is chosen first. */
 import { useMemo, useState } from 'preact/hooks';
 import type { Desk, Fields } from '../../data/index.ts';
-import { Choice, Form, type FormField, type Node } from '../../parts/index.ts';
+import { Choice, DialogButton, Form, type FormField, type Node } from '../../parts/index.ts';
 
-interface Props<C extends string> {
+interface Props<C extends string> extends FormProps<C> {
+  /** On the button that opens it. */
+  readonly words: string;
+  readonly title: string;
+}
+
+interface FormProps<C extends string> {
   readonly desk: Desk;
   /** Of the drafts. */
   readonly name: string;
@@ -13,10 +19,13 @@ interface Props<C extends string> {
   /** The words of the button. */
   readonly yesOf: (choice: C) => string;
   readonly send: (choice: C, values: Fields) => Promise<void>;
-  readonly close: () => void;
 }
 
-export function ChosenForm<C extends string>(props: Props<C>): Node {
+export function ChosenForm<C extends string>({ words, title, ...form }: Props<C>): Node {
+  return <DialogButton words={words} title={title} show={(close) => <Chosen {...form} close={close} />} />;
+}
+
+function Chosen<C extends string>(props: FormProps<C> & { readonly close: () => void }): Node {
   const { desk, name, label, choices, fieldsOf, yesOf, send, close } = props;
   const [chosen, choose] = useState(choices[0]?.[0] as C);
   // Their pickers read once.

@@ -1,16 +1,7 @@
 /** Faults on demand (Z10, Z11): what goes wrong for programs of this client, how often it has happened, and its end. */
 import { wayOf } from '../../client/index.ts';
 import { type Desk, type Fields, quantityText } from '../../data/index.ts';
-import {
-  DialogButton,
-  type FormField,
-  findIn,
-  type Node,
-  Panel,
-  placeholder,
-  Rows,
-  useLoaded,
-} from '../../parts/index.ts';
+import { type FormField, findIn, type Node, Panel, placeholder, Rows, useLoaded } from '../../parts/index.ts';
 import { findWebhookNames } from '../../views/index.ts';
 import { ActButton } from './act.tsx';
 import { ChosenForm } from './chosen-form.tsx';
@@ -122,21 +113,16 @@ function New({ desk, again }: { readonly desk: Desk; readonly again: () => void 
     again();
   };
   return (
-    <DialogButton
+    <ChosenForm
       words="Add a fault"
       title="What goes wrong"
-      show={(close) => (
-        <ChosenForm
-          desk={desk}
-          name="sandbox-fault"
-          label="What happens"
-          choices={KINDS}
-          fieldsOf={(kind) => fieldsOf(desk, kind)}
-          yesOf={() => 'Add the fault'}
-          send={send}
-          close={close}
-        />
-      )}
+      desk={desk}
+      name="sandbox-fault"
+      label="What happens"
+      choices={KINDS}
+      fieldsOf={(kind) => fieldsOf(desk, kind)}
+      yesOf={() => 'Add the fault'}
+      send={send}
     />
   );
 }

@@ -1,6 +1,6 @@
 /** Other sides by script (Z6): what they are to do and did, new ones, and calling one off. */
 import { type Desk, type Fields, instantOf } from '../../data/index.ts';
-import { DialogButton, type Node, Panel, placeholder, Rows, useLoaded, When } from '../../parts/index.ts';
+import { type Node, Panel, placeholder, Rows, useLoaded, When } from '../../parts/index.ts';
 import { ActButton } from './act.tsx';
 import { ChosenForm } from './chosen-form.tsx';
 import { actionWords, COUNTERPARTY, counterpartyFields, PROVIDER, providerFields } from './script-kinds.ts';
@@ -92,41 +92,31 @@ function New({ desk, again }: { readonly desk: Desk; readonly again: () => void 
   return (
     <span class="buttons">
       {may('scriptCounterparty') ? (
-        <DialogButton
+        <ChosenForm
           words="Counterparty"
           title="What the counterparty does"
-          show={(close) => (
-            <ChosenForm
-              desk={desk}
-              name="sandbox-counterparty"
-              label="The counterparty"
-              choices={COUNTERPARTY}
-              fieldsOf={counterpartyFields(desk)}
-              yesOf={() => 'Add the script'}
-              send={(action, values) => script('scriptCounterparty', action, values)}
-              close={close}
-            />
-          )}
+          desk={desk}
+          name="sandbox-counterparty"
+          label="The counterparty"
+          choices={COUNTERPARTY}
+          fieldsOf={counterpartyFields(desk)}
+          yesOf={() => 'Add the script'}
+          send={(action, values) => script('scriptCounterparty', action, values)}
         />
       ) : null}
       {may('scriptProvider', 'settlePayment') ? (
-        <DialogButton
+        <ChosenForm
           words="Bank or provider"
           title="What a bank or provider does"
-          show={(close) => (
-            <ChosenForm
-              desk={desk}
-              name="sandbox-provider"
-              label="What happens"
-              choices={PROVIDER}
-              fieldsOf={providerFields(desk)}
-              yesOf={(action) => (action === 'settlePayment' ? 'Report it' : 'Add the script')}
-              send={(action, values) =>
-                action === 'settlePayment' ? settle(values) : script('scriptProvider', action, values)
-              }
-              close={close}
-            />
-          )}
+          desk={desk}
+          name="sandbox-provider"
+          label="What happens"
+          choices={PROVIDER}
+          fieldsOf={providerFields(desk)}
+          yesOf={(action) => (action === 'settlePayment' ? 'Report it' : 'Add the script')}
+          send={(action, values) =>
+            action === 'settlePayment' ? settle(values) : script('scriptProvider', action, values)
+          }
         />
       ) : null}
     </span>
