@@ -116,10 +116,7 @@ describeInBrowser('the books', (open) => {
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Amount in dollars').fill('0');
     await dialog.getByRole('button', { name: 'Match', exact: true }).click();
-    await dialog
-      .getByText(/Reason/)
-      .first()
-      .waitFor();
+    await dialog.getByText('is needed where money is taken from a trade').waitFor();
     await dialog.getByLabel('Amount in dollars').fill('15000');
     await dialog.getByRole('button', { name: 'Match', exact: true }).click();
     await dialog.waitFor({ state: 'hidden' });
