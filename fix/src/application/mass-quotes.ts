@@ -20,7 +20,8 @@ const REJECTED = 5;
 /** QuoteEntryRejectReason (368): unknown quote, and by the venue's code; another reason is 99. */
 const UNKNOWN_QUOTE = 5;
 const REJECT_REASONS: Readonly<Record<string, number>> = {
-  ...{ 'unknown-order': 1, 'order-takes-no-quotes': 4, 'unknown-quote': UNKNOWN_QUOTE, 'trading-stopped': 9 },
+  ...{ 'unknown-order': 1, 'unknown-quote': UNKNOWN_QUOTE, 'trading-stopped': 9 },
+  ...{ 'order-takes-no-quotes': 4, 'quote-has-another-state': 4 },
   ...{ 'too-many-quotes-on-the-order': 3, 'too-many-quotes-of-the-client': 3, 'too-many-open-quotes': 3 },
   ...{ 'quantity-above-remaining': 3, 'price-off-tick': 8, 'price-outside-collar': 8 },
 };

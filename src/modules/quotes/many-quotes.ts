@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import {
   type QuoteEntry,
   type QuoteId,
@@ -13,7 +13,7 @@ import { answerTo, malformed, orderParameters, refusalError, securityNamed } fro
 import { textOrNull } from '../shared/values/index.ts';
 import { quoteVersion, requireAccount, rfqOrderId } from './own-quotes.ts';
 import type { QuoteDeps } from './quote-fields.ts';
-import { expiryOf, expiryParameters, submitQuoting } from './quote-submission.ts';
+import { endedOrder, endedQuote, expiryOf, expiryParameters, submitQuoting } from './quote-submission.ts';
 
 /** Parts of one mass quote (Y4). */
 const ENTRIES_MAX = 1000;
@@ -62,17 +62,37 @@ export function massQuote(deps: QuoteDeps): Method {
       const entries = values.quotes.map((sent, at) => entryOf(sent, at, values));
       await requireAccount(deps, client, values.accountid);
       const accepted = await submitQuoting(deps, call, { type: 'massQuote', clientId: client.clientId, ip, entries });
-      return answerTo(accepted, { quoteResults: (accepted.quotes ?? []).map(resultFields) });
+      const quoteResults = await resultsOf(deps, client.clientId, { entries, results: accepted.quotes ?? [] });
+      return answerTo(accepted, { quoteResults });
     },
   });
 }
 
-function resultFields(result: QuoteResult) {
-  if (result.refusal === undefined) {
-    return { quoteId: String(result.quoteId), version: result.version, reasonCode: null, reason: null };
+interface Performed {
+  readonly entries: readonly QuoteEntry[];
+  readonly results: readonly QuoteResult[];
+}
+
+async function resultsOf(deps: QuoteDeps, clientId: string, { entries, results }: Performed) {
+  const answered: Static<typeof resultSchema>[] = [];
+  for (const [at, result] of results.entries()) {
+    if (result.refusal === undefined) {
+      answered.push({ quoteId: String(result.quoteId), version: result.version, reasonCode: null, reason: null });
+      continue;
+    }
+    const { status, says } = REASONS[result.refusal] as { readonly status?: number; readonly says: string };
+    const ended = status === 404 ? await endedOf(deps, clientId, entries[at] as QuoteEntry) : undefined;
+    const reasonCode = reasonCodeOf(ended?.refusal ?? result.refusal);
+    answered.push({ quoteId: null, version: null, reasonCode, reason: ended?.says ?? says });
   }
-  const { refusal } = result;
-  return { quoteId: null, version: null, reasonCode: reasonCodeOf(refusal), reason: REASONS[refusal].says };
+  return answered;
+}
+
+/** The venue knows live orders and open quotes alone; the history has those that ended. */
+function endedOf(deps: QuoteDeps, clientId: string, part: QuoteEntry) {
+  return 'orderId' in part
+    ? endedOrder(deps, part.orderId, clientId)
+    : endedQuote(deps, part.quoteId, ({ ticket }) => ticket.clientId === clientId);
 }
 
 /** Throws ApiError 106 naming the part and the field. */

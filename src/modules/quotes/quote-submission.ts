@@ -3,11 +3,14 @@ import {
   asksClient,
   type Command,
   isTerminal,
+  type OrderId,
   ownQuoteFields,
   QUOTES_SINCE,
   type QuoteExpiry,
   type QuoteId,
   quoteFields,
+  REASONS,
+  type Refusal,
   type ShownQuote,
 } from '../../exchange/api/index.ts';
 import { ApiError, type Call, type Client } from '../../http/methods/index.ts';
@@ -61,10 +64,29 @@ export async function submitNewQuote(deps: QuoteDeps, call: Quoting, command: Co
     return answerOf(call, await submitQuoting(deps, call, command));
   } catch (error) {
     if (!isUnknown(error)) throw error;
-    const order = await orderById(deps, command.orderId);
-    const mayKnow = order !== undefined && isTerminal(order.status) && asksClient(order.ticket, command.clientId);
-    throw mayKnow ? refusalError('order takes no quotes') : error;
+    throw errorOf(await endedOrder(deps, command.orderId, command.clientId)) ?? error;
   }
+}
+
+/** Why a command about an order or a quote that has ended is refused. */
+interface EndedRefusal {
+  readonly refusal: Refusal;
+  readonly says: string;
+}
+
+function errorOf(ended: EndedRefusal | undefined): ApiError | undefined {
+  return ended && refusalError(ended.refusal, ended.says);
+}
+
+/** Undefined where the client may not know of the order, or it lives. */
+export async function endedOrder(
+  deps: QuoteDeps,
+  orderId: OrderId,
+  clientId: string,
+): Promise<EndedRefusal | undefined> {
+  const order = await orderById(deps, orderId);
+  if (order === undefined || !isTerminal(order.status) || !asksClient(order.ticket, clientId)) return undefined;
+  return { refusal: 'order takes no quotes', says: REASONS['order takes no quotes'].says };
 }
 
 /** The same after a command about one: a quote that has ended is 190. */
@@ -78,10 +100,19 @@ export async function submitForQuote(
     return answerOf(call, await submitQuoting(deps, call, command));
   } catch (error) {
     if (!isUnknown(error)) throw error;
-    const quote = await findQuote(deps, command.quoteId);
-    if (quote === undefined || !mayKnow(quote)) throw error;
-    throw refusalError('quote has another state', `the quote is ${quote.status}`);
+    throw errorOf(await endedQuote(deps, command.quoteId, mayKnow)) ?? error;
   }
+}
+
+/** Undefined where the client may not know of the quote. */
+export async function endedQuote(
+  deps: QuoteDeps,
+  quoteId: QuoteId,
+  mayKnow: (quote: ShownQuote) => boolean,
+): Promise<EndedRefusal | undefined> {
+  const quote = await findQuote(deps, quoteId);
+  if (quote === undefined || !mayKnow(quote)) return undefined;
+  return { refusal: 'quote has another state', says: `the quote is ${quote.status}` };
 }
 
 export function isUnknown(error: unknown): error is ApiError {

@@ -87,6 +87,28 @@ describeOnEachDatabase('standing quotes', (open) => {
       refused('unknown-order'),
     ]);
     const made = (quoteResults as Item[])[0]!.quoteId as string;
+    // What has ended is named as the single calls name it, and other clients know of none of it.
+    const [past, other] = [await desk.order('C1'), await desk.order('C1', { rfqClients: 'C3' })];
+    for (const orderid of [past, other]) await desk.ask('C1', 'cancelOrder', { orderid });
+    const ended = [
+      ...[
+        { quoteId: two, cancel: 'Yes' },
+        { quoteId: two, version: 9, price: '1' },
+      ],
+      ...[past, other].map((orderid) => ({ orderid, price: '1', quantity: 1 })),
+    ];
+    const hasEnded = [
+      ...Array(2).fill({ ...refused('quote-has-another-state'), reason: 'the quote is Cancelled' }),
+      ...[refused('order-takes-no-quotes'), refused('unknown-order')],
+    ];
+    const answered = async (as: string) => {
+      const sent = { memberid: '5002', quotes: ended };
+      return (await desk.ask(as, 'massQuote', sent)).quoteResults;
+    };
+    expect(await answered('C2')).toEqual(hasEnded);
+    expect(await answered('C3')).toEqual([
+      ...['unknown-quote', 'unknown-quote', 'order-takes-no-quotes', 'order-takes-no-quotes'].map(refused),
+    ]);
     expect((await desk.ask('C2', 'getQuotes', {})).quotes).toMatchObject([
       { quoteId: one, version: 2, price: '10.400000', expiresDate: '2026-03-02 15:01:00' },
       { quoteId: made, accountId: ACCOUNT, token: 'mine' },
