@@ -214,6 +214,9 @@ describe('an answer', () => {
     const venue = await venueWith(temporaryFolder(), ['a', 'b', 'c'], 100);
     await announce(venue, { terms: tender() });
     for (const clientId of ['c', 'a', 'b', 'a']) await venue.exchange.submit(answer(clientId, 7));
+    const sums = (clientId: string | null) => venue.exchange.tenderSums(ID, 1, clientId);
+    expect(sums(null)).toEqual({ answers: 3, quantity: 21, bought: null });
+    expect([sums('a').answers, sums('a').quantity, sums('d').answers]).toEqual([1, 7, 0]);
     const page = (clientId: string | null, after: string | null, limit = 2) => {
       const from = after === null ? null : { clientId: after, accountId: null };
       return venue.exchange.tenderAnswers(ID, 1, { clientId, after: from, limit }).map((one) => one.clientId);

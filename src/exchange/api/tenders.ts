@@ -28,9 +28,19 @@ export interface TenderPage {
   readonly limit: number;
 }
 
+/** What answers to a tender come to together. */
+export interface TenderSums {
+  readonly answers: number;
+  readonly quantity: Shares;
+  /** null: the tender has not had effect. */
+  readonly bought: Shares | null;
+}
+
 export interface TenderReads {
   /** Undefined without one. */
   tenderAnswer(securityId: SecurityId, actionId: ActionId, holder: HolderName): TenderAnswer | undefined;
   /** Answers to a tender, in the order of client and account. Costs O(log n) and the page. */
   tenderAnswers(securityId: SecurityId, actionId: ActionId, page: TenderPage): readonly TenderAnswer[];
+  /** Of all answers, or of those of a client. */
+  tenderSums(securityId: SecurityId, actionId: ActionId, clientId: string | null): TenderSums;
 }

@@ -1,5 +1,5 @@
 /** What holders answer to tenders (R14): announced ones, and the newest that had effect. */
-import type { ActionId, HolderName, SecurityId, Shares, TenderAnswer, TenderPage } from '../api/index.ts';
+import type { ActionId, HolderName, SecurityId, Shares, TenderAnswer, TenderPage, TenderSums } from '../api/index.ts';
 import { SortedKeys } from '../collections/index.ts';
 import { byOwner } from './register/index.ts';
 
@@ -28,12 +28,16 @@ export interface KeptTender {
   readonly progress: TenderProgress | null;
 }
 
+const NO_SUMS: TenderSums = { answers: 0, quantity: 0, bought: 0 };
+
 export class Tender {
   /** The number of its last answer. */
   #count = 0;
   /** Null before it has effect. */
   progress: TenderProgress | null = null;
   readonly #byHolder = new SortedKeys<HolderName & Partial<Answer>>(byOwner);
+  /** By client; null: of all. */
+  readonly #sums = new Map<string | null, TenderSums>();
   readonly #byNumber = new SortedKeys<Pick<Answer, 'number'> & Partial<Answer>>((a, b) => a.number - b.number);
 
   get size(): number {
@@ -74,6 +78,11 @@ export class Tender {
     return page;
   }
 
+  sums(clientId: string | null): TenderSums {
+    const { answers, quantity, bought } = this.#sums.get(clientId) ?? NO_SUMS;
+    return { answers, quantity, bought: this.progress === null ? null : bought };
+  }
+
   // ---------------------------------------------------------------- snapshots
 
   get kept(): KeptTender {
@@ -93,11 +102,27 @@ export class Tender {
   add(answer: Answer): void {
     this.#byHolder.add(answer);
     this.#byNumber.add(answer);
+    this.#sum(answer, 1);
   }
 
   #delete(answer: Answer): void {
     this.#byHolder.delete(answer);
     this.#byNumber.delete(answer);
+    this.#sum(answer, -1);
+  }
+
+  #sum({ clientId, quantity, bought }: Answer, sign: 1 | -1): void {
+    for (const whose of [clientId, null]) {
+      const sums = this.#sums.get(whose) ?? NO_SUMS;
+      const answers = sums.answers + sign;
+      if (answers === 0) this.#sums.delete(whose);
+      else
+        this.#sums.set(whose, {
+          answers,
+          quantity: sums.quantity + sign * quantity,
+          bought: (sums.bought ?? 0) + sign * (bought ?? 0),
+        });
+    }
   }
 }
 

@@ -14,6 +14,7 @@ import type {
   TenderAnswer,
   TenderPage,
   TenderReads,
+  TenderSums,
   UsualHours,
 } from '../api/index.ts';
 import type { VenueState } from '../desks/index.ts';
@@ -85,5 +86,10 @@ export class ScheduleReads implements AuctionReads, ActionReads, TenderReads {
 
   tenderAnswers(securityId: SecurityId, actionId: ActionId, page: TenderPage): TenderAnswer[] {
     return this.state.tenders.find(securityId, actionId)?.page(page) ?? [];
+  }
+
+  tenderSums(securityId: SecurityId, actionId: ActionId, clientId: string | null): TenderSums {
+    const sums = this.state.tenders.find(securityId, actionId)?.sums(clientId);
+    return sums ?? { answers: 0, quantity: 0, bought: null };
   }
 }

@@ -1,7 +1,7 @@
 /** Answers to tenders (R14). */
 import Type from 'typebox';
 import { formatInstant } from '../../calendar/format-time.ts';
-import { ACTIONS_SINCE, type HolderName, type TenderAnswer } from '../../exchange/api/index.ts';
+import { ACTIONS_SINCE, type HolderName, type TenderAnswer, type TenderSums } from '../../exchange/api/index.ts';
 import {
   ApiError,
   type Client,
@@ -94,6 +94,14 @@ export function getTenders(deps: TransferDeps): Method {
     },
     response: Type.Object({
       tenders: Type.Array(tenderSchema),
+      sums: Type.Object(
+        {
+          answers: Type.Integer(),
+          quantity: Type.String({ description: 'Shares that these holders want to sell.' }),
+          bought: textOrNull('Null: the tender has not had effect, or nobody answered.'),
+        },
+        { description: 'Of all answers that the caller may read, those of other pages included.' },
+      ),
       nextCursor: textOrNull('For the next page; null after the last answer.'),
     }),
     handler: ({ client, values: { securityId: id, actionId: action, cursor, limit = PAGE_MAX } }) => {
@@ -101,11 +109,13 @@ export function getTenders(deps: TransferDeps): Method {
       requireAction(deps, id, action);
       const isOwner = client.master || ownerClientId === client.clientId;
       const after = placeOfJson(cursor, isPlace);
-      const asked = { clientId: isOwner ? null : client.clientId, after, limit: limit + 1 };
+      const clientId = isOwner ? null : client.clientId;
+      const asked = { clientId, after, limit: limit + 1 };
       const { page, more } = pageOf(deps.exchange.tenderAnswers(id, action, asked), limit);
       const last = more === 'Yes' ? page.at(-1) : undefined;
       const next = last === undefined ? null : { clientId: last.clientId, accountId: last.accountId };
-      return { fields: { tenders: page.map(tenderFields), nextCursor: jsonCursorOrNull(next) } };
+      const sums = sumFields(deps.exchange.tenderSums(id, action, clientId));
+      return { fields: { tenders: page.map(tenderFields), sums, nextCursor: jsonCursorOrNull(next) } };
     },
   });
 }
@@ -133,6 +143,10 @@ function tenderFields({ clientId, accountId, quantity, answeredAt, bought }: Ten
     ...{ clientId, accountId, quantity: String(quantity), answeredTime: formatInstant(answeredAt) },
     bought: bought === null ? null : String(bought),
   };
+}
+
+function sumFields({ answers, quantity, bought }: TenderSums) {
+  return { answers, quantity: String(quantity), bought: bought === null ? null : String(bought) };
 }
 
 function isPlace(place: unknown): place is HolderName {

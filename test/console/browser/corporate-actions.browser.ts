@@ -99,6 +99,7 @@ describeInBrowser('corporate actions', (open) => {
     await page.reload();
     await page.getByText('✓ Effective').waitFor();
     await answers.getByRole('row', { name: /2,500 .*2,000/ }).waitFor();
+    await answers.getByText('Answers: 1. Shares: 2,500 tendered, 2,000 bought.').waitFor();
     const payments = page.getByRole('region', { name: 'Payments', exact: true });
     await payments.getByRole('row', { name: /25,000/ }).waitFor();
     expect(await violationsOn(page)).toEqual([]);

@@ -54,6 +54,8 @@ describeOnEachDatabase('a tender', (databases) => {
     });
     await tender('C3', 8);
     expect(await tender('MASTER', 3, { clientId: 'C1' })).toMatchObject({ tender: { clientId: 'C1', quantity: '3' } });
+    const waiting = { answers: 3, quantity: '19', bought: null };
+    expect(await desk.ask(OWNER, 'getTenders', { securityId, actionId })).toMatchObject({ sums: waiting });
     expect(await tender('C1', 0)).toMatchObject({ tender: null });
     desk.time.moveTo(`${dayAfter(desk)}T21:00:00Z`);
     await desk.exchange.submit({ type: 'cancel', clientId: 'nobody', orderId: 1 as never });
@@ -69,6 +71,15 @@ describeOnEachDatabase('a tender', (databases) => {
     expect(await desk.ask('C1', 'getTenders', tenders)).toMatchObject({ tenders: [] });
     const { tenders: first, nextCursor: cursor } = await desk.ask(OWNER, 'getTenders', { ...tenders, limit: 1 });
     expect(first).toMatchObject([both[0]]);
+    // Of all pages, and of what the caller may read.
+    for (const [as, sums] of [
+      [OWNER, { answers: 2, quantity: '16', bought: '10' }],
+      ['MASTER', { answers: 2, quantity: '16', bought: '10' }],
+      ['C3', { answers: 1, quantity: '8', bought: '5' }],
+      ['C1', { answers: 0, quantity: '0', bought: '0' }],
+    ] as const) {
+      expect(await desk.ask(as, 'getTenders', { ...tenders, limit: 1 })).toMatchObject({ sums });
+    }
     expect(await desk.ask(OWNER, 'getTenders', { ...tenders, cursor })).toMatchObject({ tenders: [both[1]] });
     // The place of another client in the cursor shows nothing of it.
     for (const as of ['C1', 'C3']) {

@@ -1,4 +1,5 @@
 /** The answers to a tender, and the form of one (R14). */
+import { useState } from 'preact/hooks';
 import { type Desk, type Fields, instantOf, quantityText } from '../../data/index.ts';
 import { FormButton, type FormField, type Node, type RowsColumn, When } from '../../parts/index.ts';
 import { findAccount, findClient } from '../../views/index.ts';
@@ -8,6 +9,12 @@ import { type HolderFields, HolderPages } from './holder-pages.tsx';
 interface Answer extends HolderFields {
   readonly quantity: string;
   readonly answeredTime: string;
+  readonly bought: string | null;
+}
+
+interface Sums {
+  readonly answers: number;
+  readonly quantity: string;
   readonly bought: string | null;
 }
 
@@ -24,14 +31,17 @@ const COLUMNS: readonly RowsColumn<Answer>[] = [
 
 export function Answers({ desk, action }: Props): Node {
   const { actionId, securityId, status } = action;
+  const [sums, setSums] = useState<Sums>();
   const read = async (page: Fields) => {
-    const { tenders, nextCursor } = await desk.session.api.call('getTenders', { securityId, actionId, ...page });
+    const { tenders, sums, nextCursor } = await desk.session.api.call('getTenders', { securityId, actionId, ...page });
+    setSums(sums as Sums);
     return { rows: tenders as Answer[], nextCursor };
   };
   const mayAnswer = status === 'Announced' && desk.session.may('tenderShares');
   return (
     <HolderPages
       title="Answers"
+      {...(sums && { about: wordsOf(sums) })}
       columns={COLUMNS}
       read={read}
       empty={
@@ -42,6 +52,11 @@ export function Answers({ desk, action }: Props): Node {
       aside={(again) => (mayAnswer ? <AnswerTender desk={desk} action={action} done={again} /> : undefined)}
     />
   );
+}
+
+function wordsOf({ answers, quantity, bought }: Sums): string {
+  const ofBought = bought === null ? '' : `, ${quantityText(bought)} bought`;
+  return `Answers: ${answers}. Shares: ${quantityText(quantity)} tendered${ofBought}.`;
 }
 
 /** Of an account, or of the client itself. */
