@@ -18,6 +18,7 @@ function notUsed(): never {
 export class StreamExchange implements Markets, MarketReads, EventFeed, Pick<Orders, 'submit'> {
   readonly venueId = '';
   readonly shard = 0;
+  readonly restores = [];
   readonly #listeners = new Set<(event: ExchangeEvent) => void>();
   readonly #securities: ReadonlyMap<number, SecurityView>;
   readonly #tops = new Map<number, TopOfBook>();

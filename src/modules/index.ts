@@ -118,7 +118,7 @@ export interface AllDeps
     ActionReads &
     TenderReads &
     Pick<IndicationFeed, 'indicated'> &
-    Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> &
+    Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'restores' | 'subscribe'> &
     Pick<ModuleDeps['venue'], 'rules' | 'imports'> &
     VenueHealthDeps['venue'] & { readonly risk: RiskReads; readonly fees: FeeReads; readonly quotes: QuoteReads };
   readonly history: OrderHistory;

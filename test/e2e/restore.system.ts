@@ -34,6 +34,16 @@ async function lastCommand(server: ServerProcess): Promise<string> {
   return String((health as { lastCommandSeq: number }).lastCommandSeq);
 }
 
+async function newestCursor(server: ServerProcess): Promise<string> {
+  return String((await eventsAfter(server, 'latest')).cursor);
+}
+
+async function eventsAfter({ addresses, client }: ServerProcess, cursor: string): Promise<Record<string, unknown>> {
+  const headers = { authorization: `Bearer ${client.clientID}:${client.developerAPIKey}` };
+  const response = await fetch(`${addresses.api}/v3/events?after=${cursor}`, { headers });
+  return (await response.json()) as Record<string, unknown>;
+}
+
 /** Starts on a restored folder, to which what was kept apart is brought back. */
 function startRestored(server: ServerProcess, dataDir: string): Promise<ServerProcess> {
   for (const name of KEPT_APART) copyFileSync(join(server.dataDir, name), join(dataDir, name));
@@ -52,9 +62,11 @@ test('a venue is restored to one moment, and gives out no id twice', async () =>
   const demo = demoOf(server);
   const [order, party] = [await placeOrder(server, demo), await createParty(server)];
   const moment = await lastCommand(server);
+  const kept = await newestCursor(server);
   const [folder, archive] = [temporaryFolder(), join(temporaryFolder(), 'backup')];
   await run('backup.ts', [archive], { DATA_DIR: server.dataDir });
   const [laterOrder, laterParty] = [await placeOrder(server, demo), await createParty(server)];
+  const lost = await newestCursor(server);
   await server.stop();
 
   // The journal to the moment, with the reference data that were copied then.
@@ -68,6 +80,8 @@ test('a venue is restored to one moment, and gives out no id twice', async () =>
   expect((await call(restored, 'getOrder', { orderid: laterOrder })).body.statusCode).not.toBe('101');
   expect((await call(restored, 'getParty', { partyId: laterParty })).body.statusCode).not.toBe('101');
   await expectNewIds(restored, demo, [order, laterOrder], [party, laterParty]);
+  expect(await eventsAfter(restored, kept)).toMatchObject({ statusCode: '101' });
+  expect(await eventsAfter(restored, lost)).toMatchObject({ reasonCode: 'cursor-ahead-of-the-venue' });
   expect(await restored.stop()).toBe(0);
   expectOneState(then);
   expect(await run('verify.ts', [then, '--replay'])).toContain('\nwhole\n');

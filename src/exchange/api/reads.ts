@@ -89,11 +89,19 @@ export interface SecurityPages {
   securitiesAfter(securityId: SecurityId, limit: number): readonly SecurityView[];
 }
 
+/** The venue was put back to an event: what happened after it is gone, and other events have its numbers (S23). */
+export interface Restore {
+  readonly id: string;
+  readonly seq: EventSeq;
+}
+
 /** The events of one shard as they happen: each shard has its own sequence numbers. */
 export interface EventFeed {
   /** The id of the venue, which its database was given; empty before. */
   readonly venueId: string;
   readonly shard: number;
+  /** The oldest first. */
+  readonly restores: readonly Restore[];
   /** The sequence number of the last event. */
   lastEventSeq(): EventSeq;
   /** Calls back with each durable event, in order, never before it is durable. Returns a function that ends it. */

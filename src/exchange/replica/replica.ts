@@ -6,6 +6,7 @@ import type {
   Indicated,
   IndicationFeed,
   Outcome,
+  Restore,
   SecurityId,
 } from '../api/index.ts';
 import { commandsIn, type JournaledCommand, type Origin } from '../commands/index.ts';
@@ -46,6 +47,8 @@ export class Replica extends VenueReads implements EventFeed, IndicationFeed {
   readonly followers = new Followers();
   /** For who keeps the hours of the market. */
   readonly hoursChanges = new HoursChanges();
+  /** None where the journal is in a database. */
+  restores: readonly Restore[] = [];
   readonly #log: ReplicaDeps['log'];
   readonly #indications: Indications | null;
   #listeners: readonly ((event: ExchangeEvent) => void)[] = [];

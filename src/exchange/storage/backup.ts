@@ -11,6 +11,7 @@ import {
   writeDurably,
 } from '../journal/index.ts';
 import { markCopy } from './copy-mark.ts';
+import { restoresFile } from './restores.ts';
 import { listSnapshots } from './snapshot.ts';
 import { verifyVenue } from './verify.ts';
 
@@ -54,6 +55,8 @@ export async function copyVenue(
     }
     if (end > 0) await write(path, bytes.subarray(0, end));
   }
+  const restores = restoresFile(files, from);
+  if (restores !== undefined) await write(restores, files.read(restores));
   await markCopy(files, to);
   if (copied.length > 0) refuseProblems(verifyVenue(files, to).problems);
   return copied;

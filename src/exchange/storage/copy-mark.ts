@@ -3,6 +3,7 @@ import type { Microseconds } from '../../time/units.ts';
 import { encodeCommand } from '../commands/index.ts';
 import { cutTornTail, type FileSystem, JournalWriter, writeDurably } from '../journal/index.ts';
 import { recover } from './recovery.ts';
+import { noteRestore } from './restores.ts';
 
 /**
  * The mark of a copy: a file next to the journal. The venue that was copied continued, and gave out ids that the copy
@@ -50,6 +51,8 @@ export async function passOverIds(venue: CopiedVenue): Promise<number> {
   // Of a clock that was moved, what it said last says nothing about when that was.
   const time = clock === undefined ? Math.max(nowUs, lastUs) : lastUs;
   const count = idsSince(clock?.systemUs ?? lastUs, nowUs);
+  // Before the numbers are passed over: those have no event, and a cursor among them is of the original.
+  await noteRestore(files, folder, state.counters.eventSeq);
   const writer = new JournalWriter(files, folder, segmentBytesMax, end);
   await writer.append([encodeCommand({ type: 'skipIds', time, count })]);
   writer.close();

@@ -28,7 +28,7 @@ import {
 const NAMED_MAX = 500;
 
 export interface StreamHistoryDeps {
-  readonly exchange: Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq'>;
+  readonly exchange: Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'restores'>;
   /** A connection that nothing else waits for. */
   readonly db: Db;
   /** The clients. */

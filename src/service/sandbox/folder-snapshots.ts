@@ -12,7 +12,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync,
 import { cp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { lockFolder } from '../../exchange/storage/index.ts';
+import { nodeFileSystem } from '../../exchange/journal/index.ts';
+import { lockFolder, noteRestore } from '../../exchange/storage/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import type { FolderChange, SandboxSnapshots, Snapshot } from '../../modules/sandbox/index.ts';
 
@@ -105,6 +106,7 @@ async function perform(dataDir: string, { action, name }: FolderChange): Promise
   }
   // With the copy made, nothing more can lack room.
   await copyAll(saved, copy);
+  await noteRestore(nodeFileSystem, join(copy, 'venue'), null);
   await removeAll(dataDir);
   for (const entry of readdirSync(copy)) await rename(join(copy, entry), join(dataDir, entry));
   await rm(copy, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { type EventSeq, type SecurityId, VenueUnavailable } from '../../exchange/api/index.ts';
 import { nodeFileSystem } from '../../exchange/journal/index.ts';
 import { LiveExchange } from '../../exchange/live-exchange.ts';
-import { isCopy, passOverIds, removeCopyMark } from '../../exchange/storage/index.ts';
+import { isCopy, openRestores, passOverIds, removeCopyMark } from '../../exchange/storage/index.ts';
 import { FollowerThread } from '../../history/follower-thread.ts';
 import { reconcileSecurities } from '../../modules/offerings/index.ts';
 import { skipIds } from '../../modules/shared/ids/index.ts';
@@ -108,7 +108,10 @@ async function recoverExchange(
 ): Promise<RecoveredVenue> {
   const { config, state } = context;
   if (nodeJournal === undefined) {
-    return { exchange: await starting(venueFolder(config), () => recoverFiles(context)), isRewound: false };
+    const folder = venueFolder(config);
+    const exchange = await starting(folder, () => recoverFiles(context));
+    exchange.restores = await openRestores(nodeFileSystem, folder, exchange.lastEventSeq());
+    return { exchange, isRewound: false };
   }
   const { journal, mark } = nodeJournal;
   const recover = () => {

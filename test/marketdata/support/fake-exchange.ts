@@ -30,6 +30,7 @@ export const priced = (price: number, quantity = 100, orders = 1): PricedTop => 
 export class FakeExchange extends FakeAuctions implements Markets, MarketReads, EventFeed, Pick<Orders, 'submit'> {
   readonly venueId = '';
   readonly shard = 0;
+  readonly restores = [];
   readonly #securities = new Map<number, SecurityView>();
   readonly #tops = new Map<number, TopOfBook>();
   readonly #kept = new Map<number, TopOfBook[]>();

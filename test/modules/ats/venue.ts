@@ -290,7 +290,7 @@ function answeringLater(exchange: LiveExchange): AtsDeps['exchange'] {
     securitiesAfter: (securityId, limit) => exchange.securitiesAfter(securityId, limit),
     topOfBook: (securityId) => exchange.topOfBook(securityId),
     depth: (securityId, levels) => exchange.depth(securityId, levels),
-    ...{ nowUs: () => exchange.nowUs(), fees: exchange.fees },
+    ...{ nowUs: () => exchange.nowUs(), fees: exchange.fees, restores: [] },
     nextTransition: (securityId) => exchange.nextTransition(securityId),
     actions: (securityId, before, limit) => exchange.actions(securityId, before, limit),
     ...{ ...auctionReadsOf(exchange), venueId: exchange.venueId, shard: exchange.shard, rules: exchange.rules },

@@ -28,6 +28,19 @@ async function changed(server: ServerProcess, method: string, fields: Fields): P
   return answer;
 }
 
+/** Sends notices, each an event; answers the cursor after them. */
+async function eventsOf(server: ServerProcess, notices: number): Promise<string> {
+  for (let sent = 0; sent < notices; sent++) {
+    const notice = { text: 'Example notice', severity: 'info' };
+    expect(await call(server, 'sendNotice', notice, server.operator)).toMatchObject({ statusCode: '101' });
+  }
+  return String((await answerTo(server, 'latest')).cursor);
+}
+
+function answerTo(server: ServerProcess, after: string): Promise<Fields> {
+  return call(server, `events?after=${after}&limit=1000`);
+}
+
 test('what a restore brings back is what was saved, with the clock; a reset is a first start', async () => {
   const server = await ServerProcess.start({ settings: SETTINGS });
   const keys = server.client;
@@ -42,15 +55,22 @@ test('what a restore brings back is what was saved, with the clock; a reset is a
     (await call(server, 'getIssuer', { issuerId })).statusCode === '101';
   const first = await issuer();
   const { pid } = server;
+  const kept = await eventsOf(server, 1);
   const { snapshots } = await changed(server, 'snapshots', { name: 'mine' });
   expect(snapshots).toMatchObject([{ name: 'mine' }]);
   const later = await issuer();
+  const lost = await eventsOf(server, 3);
   await call(server, 'sandbox/clock/advance', { by: '3d', wait: 60 });
   expect([await has(first), await has(later)]).toEqual([true, true]);
   await changed(server, 'snapshots/restore', { name: 'mine' });
   expect([await has(first), await has(later)]).toEqual([true, false]);
   expect((await call(server, 'sandbox/clock')).clock).toEqual(frozen);
+  // By now other events have the numbers of those that are gone.
+  const own = await eventsOf(server, 6);
+  expect(await answerTo(server, lost)).toMatchObject({ reasonCode: 'cursor-ahead-of-the-venue' });
+  expect(await answerTo(server, kept)).toMatchObject({ moreEvents: 'No' });
   await changed(server, 'reset', {});
+  expect(await answerTo(server, own)).toMatchObject({ reasonCode: 'cursor-of-another-venue' });
   expect(server.client).toEqual(keys);
   expect(await has(first)).toBe(false);
   expect((await call(server, 'sandbox/clock')).clock).toMatchObject({ mode: 'running' });

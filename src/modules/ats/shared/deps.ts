@@ -40,7 +40,7 @@ export interface AtsDeps {
     AuctionReads &
     Pick<IndicationFeed, 'indicated'> &
     Pick<Venue, 'rules'> &
-    Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> & {
+    Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'restores' | 'subscribe'> & {
       readonly risk: RiskReads;
       readonly fees: FeeReads;
     };
