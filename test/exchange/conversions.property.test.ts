@@ -16,7 +16,7 @@ import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { inMillionths } from '../../src/exchange/records/register/units.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { type ModelMatch, RegisterModel } from '../model/register-model.ts';
-import type { ModelSplit } from '../model/register-splits.ts';
+import { type ModelSplit, termsOfSplit } from '../model/register-splits.ts';
 import { runs } from '../support/thorough.ts';
 import { aTender, madeLots, NAMES, type TenderStep, WHOSE } from './register-steps.ts';
 import { tenderAt } from './register-tender.ts';
@@ -44,11 +44,8 @@ type Terms = { readonly quantity: number; readonly price: number };
 
 const name = fc.constantFrom(...NAMES);
 const terms = { quantity: fc.integer({ min: 1, max: 40 }), price: fc.integer({ min: 1, max: 40 * DOLLAR }) };
-const ratio = {
-  to: fc.integer({ min: 1, max: 9 }),
-  from: fc.integer({ min: 1, max: 9 }),
-  isUp: fc.boolean(),
-};
+const part = fc.integer({ min: 1, max: 9 });
+const ratio = { to: part, from: part, isUp: fc.boolean(), keepsParts: fc.boolean() };
 const isFrom = fc.boolean();
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -184,21 +181,21 @@ class ConversionWalk {
     tenderAt(taking, { ...step, answers: [], isEnd: true });
   }
 
-  #split(securityId: SecurityId, { to, from, isUp }: ModelSplit): void {
+  #split(securityId: SecurityId, split: ModelSplit): void {
     // A security that was split takes no shares of another one.
     if ((securityId === FROM) === this.isConverted) return;
-    const terms = { kind: 'split', to, from, fractions: isUp ? 'up' : 'cash', cashPrice: null };
-    if (this.#effect(securityId, terms)) this.modelOf(securityId).split({ to, from, isUp });
+    const terms = { kind: 'split', ...termsOfSplit(split) };
+    if (this.#effect(securityId, terms)) this.modelOf(securityId).split(split);
   }
 
-  convert({ to, from, isUp }: ModelSplit): void {
+  convert(split: ModelSplit): void {
     if (this.isConverted) return;
     const known = this.state.register.in(FROM).all.map(({ clientId, accountId }) => {
       return accountId === null ? clientId : `${clientId}/${accountId}`;
     });
-    const terms = { kind: 'conversion', into: INTO, to, from, fractions: isUp ? 'up' : 'cash', cashPrice: null };
+    const terms = { kind: 'conversion', into: INTO, ...termsOfSplit(split) };
     this.isConverted = this.#effect(FROM, terms);
-    if (this.isConverted) this.modelOf(FROM).convertTo(this.modelOf(INTO), { to, from, isUp }, known);
+    if (this.isConverted) this.modelOf(FROM).convertTo(this.modelOf(INTO), split, known);
   }
 
   /** False: the splits together would give too much. */

@@ -6,7 +6,7 @@ import type { UntimedCommand } from '../../src/exchange/commands/journaled-comma
 import type { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { inMillionths } from '../../src/exchange/records/register/units.ts';
 import type { RegisterModel } from '../model/register-model.ts';
-import type { ModelSplit } from '../model/register-splits.ts';
+import { type ModelSplit, termsOfSplit } from '../model/register-splits.ts';
 
 const BY_OWNER = { clientId: 'owner', byOperator: false, securityId: 7 as SecurityId } as const;
 
@@ -18,9 +18,9 @@ interface Walk {
 }
 
 /** A split of the security of a walk has effect at once, and its market is open. */
-export function splitAt(walk: Walk, { to, from, isUp }: ModelSplit): void {
-  const isAllowed = takeEffect(walk, { kind: 'split', to, from, fractions: isUp ? 'up' : 'cash', cashPrice: null });
-  if (isAllowed) walk.model.split({ to, from, isUp });
+export function splitAt(walk: Walk, { to, from, isUp, keepsParts = false }: ModelSplit): void {
+  const split = { to, from, isUp, keepsParts };
+  if (takeEffect(walk, { kind: 'split', ...termsOfSplit(split) })) walk.model.split(split);
 }
 
 interface Redeemed {

@@ -99,7 +99,13 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .record({ do: fc.constant('split' as const), to: fc.nat(9), from: fc.nat(9), isUp: fc.boolean() })
+      .record({
+        do: fc.constant('split' as const),
+        to: fc.nat(9),
+        from: fc.nat(9),
+        isUp: fc.boolean(),
+        keepsParts: fc.boolean(),
+      })
       .map(({ to, from, ...more }) => ({ ...more, to: to + 1, from: from + 1 })),
   },
   {

@@ -110,6 +110,17 @@ describe('holders', () => {
     expect(cashInLieu(held, { ...split, cashPrice: null })).toBe(0n);
   });
 
+  test('a ratio of whole shares leaves parts of a share as they are, times the ratio', () => {
+    const split = { to: 4, from: 2, fractions: 'kept', cashPrice: null } as const;
+    const held = { quantity: 10, rest: 250_001, cost: 102_500_010 };
+    expect(heldAfter(held, split)).toEqual({ quantity: 20, rest: 500_002, cost: held.cost });
+    expect(sharesAfter({ quantity: -1, rest: 250_000 }, split)).toEqual({ quantity: -2, rest: 500_000 });
+    expect(cashInLieu(held, split)).toBe(0n);
+    const lots = new Lots([[1, 0, DOLLAR, 250_000, 'issue', 1]]);
+    lots.split(split);
+    expect(lots.all).toEqual([[1, 0, DOLLAR, 500_000, 'issue', 1]]);
+  });
+
   test('lots of 3 and 4 shares, three for two: parts of 10 shares, with their dates and total cost', () => {
     const lots = new Lots([
       [1, 3, 30 * DOLLAR, 0, 'match', 1],

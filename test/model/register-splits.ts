@@ -1,4 +1,5 @@
 /** What a split makes of shares, cost and lots, in the slow register. */
+import type { Fractions } from '../../src/exchange/api/corporate-actions.ts';
 import type { MadeLot } from './register-lots.ts';
 
 const MILLION = 1_000_000n;
@@ -10,17 +11,26 @@ export interface ModelSplit {
   readonly to: number;
   readonly from: number;
   readonly isUp: boolean;
+  /** Where each share becomes whole ones, parts of a share are neither paid nor rounded. */
+  readonly keepsParts?: boolean;
   /** Of `from` shares `to` are left; whole shares are taken, with their part of the cost. */
   readonly isRedemption?: boolean;
 }
 
-/** Millionths of whole shares, rounded by their size. */
-export function afterSplit(units: bigint, { to, from, isUp, isRedemption }: ModelSplit): bigint {
+/** As the terms of an action have it. */
+export function termsOfSplit({ to, from, isUp, keepsParts }: ModelSplit) {
+  const fractions: Fractions = keepsParts && to % from === 0 ? 'kept' : isUp ? 'up' : 'cash';
+  return { to, from, fractions, cashPrice: null };
+}
+
+/** Millionths: of whole shares, rounded by their size, where parts are not kept. */
+export function afterSplit(units: bigint, { to, from, isUp, keepsParts, isRedemption }: ModelSplit): bigint {
   if (isRedemption) {
     if (to === 0) return 0n;
     const taken = (size(units) * BigInt(from - to)) / BigInt(from) / MILLION;
     return BigInt(signOf(units)) * (size(units) - taken * MILLION);
   }
+  if (keepsParts && to % from === 0) return units * BigInt(to / from);
   const [exact, share] = [size(units) * BigInt(to), BigInt(from) * MILLION];
   const whole = exact / share + (isUp && exact % share !== 0n ? 1n : 0n);
   return BigInt(signOf(units)) * whole * MILLION;

@@ -27,11 +27,12 @@ const FRACTIONS: readonly FormField[] = [
     choices: [
       ['Cash', 'are paid in cash'],
       ['Up', 'are rounded up to a share'],
+      ['Kept', 'are kept: each share becomes whole ones'],
     ],
   },
   {
     ...{ name: 'cashPrice', label: 'Price of a share afterwards, $', kind: 'money' },
-    hint: 'For parts that are paid in cash; leave it empty where they are rounded up.',
+    hint: 'For parts that are paid in cash; else leave it empty.',
   },
 ];
 
@@ -51,7 +52,7 @@ export const ACTION_KINDS: Readonly<Record<string, ActionKind>> = {
   Split: {
     says: 'Each holder has more shares in place of its old ones; the prices of orders are divided by the ratio.',
     fields: [ratio('2:1 gives two shares for each one.'), ...FRACTIONS],
-    start: { fractions: 'Cash' },
+    start: { fractions: 'Kept' },
     hits: CHANGES,
   },
   'Reverse Split': {

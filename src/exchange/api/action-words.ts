@@ -19,7 +19,7 @@ export type ShownKind = (typeof ACTION_KINDS)[number];
 /** The terms of all kinds, as they are shown; null: the kind has no such term. */
 export const NO_TERMS = {
   ratio: null as string | null,
-  fractions: null as 'Cash' | 'Up' | null,
+  fractions: null as 'Cash' | 'Up' | 'Kept' | null,
   cashPrice: null as string | null,
   amount: null as string | null,
   symbol: null as string | null,

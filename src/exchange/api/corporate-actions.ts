@@ -8,9 +8,12 @@ export type ActionId = number;
 /** Actions of a security that the venue keeps: its newest. */
 export const ACTIONS_KEPT = 1000;
 
-/** Parts of a share: cash: the issuer pays for them; up: the holder gets a whole one. */
-export type Fractions = 'cash' | 'up';
-export const FRACTIONS = { cash: 'Cash', up: 'Up' } as const satisfies Record<Fractions, string>;
+/**
+ * Parts of a share: cash: the issuer pays for them; up: the holder gets a whole one; kept: who had parts has them times
+ * the ratio, which gives whole shares for each share, and so makes no parts.
+ */
+export type Fractions = 'cash' | 'up' | 'kept';
+export const FRACTIONS = { cash: 'Cash', up: 'Up', kept: 'Kept' } as const satisfies Record<Fractions, string>;
 
 /** `to` shares in place of `from`, both at most RATIO_MAX. */
 export interface Ratio {
@@ -20,11 +23,16 @@ export interface Ratio {
 
 export const RATIO_MAX = 1000;
 
+/** Whether each share becomes whole ones. */
+export function isWhole({ to, from }: Ratio): boolean {
+  return to % from === 0;
+}
+
 /** Each holder has `to` shares in place of `from`: of a stock dividend those of before are among them. */
 export interface SplitTerms extends Ratio {
   readonly kind: 'split' | 'stockDividend';
   readonly fractions: Fractions;
-  /** For one share as it is afterwards, in cash in lieu of its parts; null: none is paid, parts are rounded up. */
+  /** For one share as it is afterwards, in cash in lieu of its parts; null: none is paid. */
   readonly cashPrice: Millionths | null;
 }
 
@@ -63,7 +71,7 @@ export interface ConversionTerms extends Ratio {
   readonly kind: 'conversion';
   readonly into: SecurityId;
   readonly fractions: Fractions;
-  /** For one share of the other security, in cash in lieu of its parts; null: none is paid, parts are rounded up. */
+  /** For one share of the other security, in cash in lieu of its parts; null: none is paid. */
   readonly cashPrice: Millionths | null;
 }
 

@@ -21,20 +21,25 @@ export function inMillionths({ quantity, rest }: SharesAndRest): bigint {
   return BigInt(quantity) * M + BigInt(rest);
 }
 
-/** Sizes of shares after it: exact, in parts of which `share` are one share; and the whole shares that are left. */
+export function ofMillionths(millionths: bigint): SharesAndRest {
+  const rest = ((millionths % M) + M) % M;
+  return { quantity: Number((millionths - rest) / M), rest: Number(rest) };
+}
+
+/** Sizes of shares after it, in parts of which `share` are one share: exact, and what is left of them once rounded. */
 export function exactlyAfter(shares: SharesAndRest, { to, from, fractions }: Rounded) {
   const exact = inMillionths(shares) * BigInt(to);
   const size = exact < 0n ? -exact : exact;
   const share = M * BigInt(from);
-  const whole = fractions === 'up' ? (size + share - 1n) / share : size / share;
-  return { size, share, whole, isBelow: exact < 0n };
+  const unit = fractions === 'kept' ? BigInt(from) : share;
+  const left = ((fractions === 'up' ? size + unit - 1n : size) / unit) * unit;
+  const millionths = left / BigInt(from);
+  return { size, share, left, isBelow: exact < 0n, after: ofMillionths(exact < 0n ? -millionths : millionths) };
 }
 
-/** Whole shares: parts of one are paid in cash, or rounded up. What is below 0 is rounded by its size. */
+/** Parts of a share are paid in cash, rounded up or kept. What is below 0 is rounded by its size. */
 export function sharesAfter(shares: SharesAndRest, ratio: Rounded): SharesAndRest {
-  if (ratio.cause !== undefined) return withoutTaken(shares, ratio);
-  const { whole, isBelow } = exactlyAfter(shares, ratio);
-  return { quantity: Number(isBelow ? -whole : whole), rest: 0 };
+  return ratio.cause === undefined ? exactlyAfter(shares, ratio).after : withoutTaken(shares, ratio);
 }
 
 /** Without the whole shares that a redemption takes. */
@@ -55,9 +60,9 @@ export function cashForTaken(before: SharesAndRest, after: SharesAndRest, price:
 
 /** For the parts of a share that are paid in cash: millionths of a dollar, rounded down; below 0: owed. */
 export function cashInLieu(shares: SharesAndRest, ratio: Rounded & { readonly cashPrice: Millionths | null }): bigint {
-  const { size, share, whole, isBelow } = exactlyAfter(shares, ratio);
-  if (ratio.fractions === 'up' || ratio.cashPrice === null) return 0n;
-  const cash = ((size - whole * share) * BigInt(ratio.cashPrice)) / share;
+  if (ratio.fractions !== 'cash' || ratio.cashPrice === null) return 0n;
+  const { size, share, left, isBelow } = exactlyAfter(shares, ratio);
+  const cash = ((size - left) * BigInt(ratio.cashPrice)) / share;
   return isBelow ? -cash : cash;
 }
 

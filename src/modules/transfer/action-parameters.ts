@@ -67,7 +67,9 @@ export const actionParameters = {
   ratio: optional(ratio),
   fractions: optional(
     choice(Object.values(FRACTIONS), {
-      description: 'Parts of a share are paid in cash, or rounded up. Default Cash.',
+      description:
+        'Parts of a share are paid in cash, rounded up, or kept, which needs a ratio that makes whole shares of ' +
+        'each. Default Cash; Kept for such a ratio without cashPrice.',
     }),
   ),
   cashPrice: optional(

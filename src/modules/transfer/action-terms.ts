@@ -1,5 +1,5 @@
 /** The terms of each kind of corporate action, from the fields of createCorporateAction. */
-import type { ActionTerms, ShownKind } from '../../exchange/api/index.ts';
+import { type ActionTerms, isWhole, type Ratio, type ShownKind } from '../../exchange/api/index.ts';
 import type { ValuesOf } from '../../http/parameters/index.ts';
 import { malformed, missing } from '../ats/index.ts';
 import type { actionParameters } from './action-parameters.ts';
@@ -50,7 +50,7 @@ export function termsOf(values: Values): ActionTerms {
   return read(values);
 }
 
-function splitTerms({ kind, ratio, fractions = 'Cash', cashPrice }: Values): ActionTerms {
+function splitTerms({ kind, ratio, fractions, cashPrice }: Values): ActionTerms {
   if (ratio === undefined) throw missing('ratio');
   const { to, from } = ratio;
   if (kind === 'Split' && to <= from) throw malformed('ratio', 'must have more new shares than old ones for a Split');
@@ -60,17 +60,20 @@ function splitTerms({ kind, ratio, fractions = 'Cash', cashPrice }: Values): Act
     kind === 'Stock Dividend'
       ? { kind: 'stockDividend' as const, to: from + to, from }
       : { kind: 'split' as const, to, from };
-  return { ...terms, ...partsOf(fractions, cashPrice) };
+  return { ...terms, ...partsOf(terms, fractions, cashPrice) };
 }
 
-/** How parts of a share are rounded. Throws ApiError 106. */
-function partsOf(fractions: Values['fractions'], cashPrice: number | undefined) {
-  if (fractions === 'Up') {
-    if (cashPrice !== undefined) throw malformed('cashPrice', 'is for parts of shares that are paid in cash');
-    return { fractions: 'up', cashPrice: null } as const;
+/** How parts of a share are handled. Throws ApiError 106. */
+function partsOf(ratio: Ratio, asked: Values['fractions'], cashPrice: number | undefined) {
+  const fractions = asked ?? (isWhole(ratio) && cashPrice === undefined ? 'Kept' : 'Cash');
+  if (fractions === 'Kept' && !isWhole(ratio))
+    throw malformed('fractions', 'must be Cash or Up where a share does not become whole shares');
+  if (fractions === 'Cash') {
+    if (cashPrice === undefined) throw malformed('cashPrice', 'is required for parts of shares that are paid in cash');
+    return { fractions: 'cash', cashPrice } as const;
   }
-  if (cashPrice === undefined) throw malformed('cashPrice', 'is required unless fractions is Up');
-  return { fractions: 'cash', cashPrice } as const;
+  if (cashPrice !== undefined) throw malformed('cashPrice', 'is for parts of shares that are paid in cash');
+  return { fractions: fractions === 'Up' ? 'up' : 'kept', cashPrice: null } as const;
 }
 
 /** R12. */
@@ -96,8 +99,7 @@ function conversionTerms({ securityId, intoSecurityId: into, ratio, fractions, c
   if (ratio === undefined) throw missing('ratio');
   if (into === undefined) throw missing('intoSecurityId');
   if (into === securityId) throw malformed('intoSecurityId', 'must be another security');
-  const { to, from } = ratio;
-  return { kind: 'conversion', to, from, into, ...partsOf(fractions, cashPrice) };
+  return { kind: 'conversion', ...ratio, into, ...partsOf(ratio, fractions, cashPrice) };
 }
 
 function dividendTerms({ amount, exDate, recordDate = exDate }: Values): ActionTerms {

@@ -59,6 +59,10 @@ describeOnEachDatabase('corporate actions', (databases) => {
       ['cashPrice', { cashPrice: '0' }],
       ['cashPrice', { fractions: 'Up' }],
       ['fractions', { fractions: 'Down' }],
+      ['fractions', { fractions: 'Kept', cashPrice: undefined }],
+      ['cashPrice', { kind: 'Split', ratio: '2:1', fractions: 'Cash', cashPrice: undefined }],
+      ['cashPrice', { kind: 'Split', ratio: '2:1', fractions: 'Kept' }],
+      ['cashPrice', { kind: 'Split', ratio: '3:2', cashPrice: undefined }],
       ['amount', { amount: '1' }],
       ['amount', { kind: 'Cash Dividend', ratio: undefined, cashPrice: undefined }],
       ['amount', { ...DIVIDEND, amount: '0' }],
@@ -231,6 +235,22 @@ describeOnEachDatabase('corporate actions', (databases) => {
     expect(orderDetails).toMatchObject([{ number_shares: '110.000000', price_per_share: '10.000000', reason }]);
     const { register } = await desk.ask(OWNER, 'getRegister', { securityId });
     expect(register).toMatchObject([{ quantity: '110', lots: [{ date: '2026-01-05', quantity: '110' }] }]);
+  });
+
+  test('a ratio that makes whole shares of each needs no word for parts of a share (R3)', async () => {
+    const desk = await start(databases);
+    const lots = [{ date: '2026-01-05', quantity: 100 }];
+    await desk.ask(OWNER, 'setHoldings', { securityId, holdings: [{ clientId: 'C2', lots }] });
+    const sent = { kind: 'Split', ratio: '2:1', cashPrice: undefined };
+    const kept = { ratio: '2:1', fractions: 'Kept', cashPrice: null };
+    const { actionId, ...action } = await announce(desk, sent);
+    expect(action).toMatchObject(kept);
+    const dividend = { ...sent, kind: 'Stock Dividend', ratio: '1:1', fractions: 'Kept', exDate: dayAfter(desk, 2) };
+    expect(await announce(desk, dividend)).toMatchObject({ ...kept, ratio: '1:1' });
+    await open(desk);
+    expect((await desk.ask(OWNER, 'getRegister', { securityId })).register).toMatchObject([{ quantity: '200' }]);
+    const { payments } = await desk.ask(OWNER, 'getActionPayments', { securityId, actionId });
+    expect(payments).toMatchObject([{ quantityAfter: '200', amount: '0.000000' }]);
   });
 
   test('a register after a split is a file of transactions whose items are those of the register', async () => {

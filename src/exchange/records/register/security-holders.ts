@@ -140,12 +140,12 @@ export class SecurityHolders implements SplitsOfHolder {
     return isToCome ? all.length - 1 : all.length;
   }
 
-  /** Begins a split. The treasury is multiplied too, without parts of a share; a redemption leaves it. */
+  /** Begins a split. The treasury is multiplied too, without parts that it makes of a share; a redemption leaves it. */
   beginSplit(split: Omit<Split, 'place' | 'entry'>, place: number): void {
     this.splits.begin({ ...split, place, entry: ++this.entries });
     if (split.cause !== undefined) return;
     const { treasury } = this;
-    this.treasury = sharesAfter(treasury, { ...split, fractions: 'cash' });
+    this.treasury = sharesAfter(treasury, split.fractions === 'up' ? { ...split, fractions: 'cash' } : split);
     this.byActions = minus(plus(this.byActions, treasury), this.treasury);
   }
 

@@ -44,13 +44,11 @@ export type Place = Pick<Split, 'place' | 'entry'>;
 /** The cost stays, but for the part of what is paid in cash. */
 export function heldAfter(held: Held, split: Rounded): Held {
   if (split.cause !== undefined) return heldAfterTaken(held, split);
-  const { size, share, whole, isBelow } = exactlyAfter(held, split);
-  if (whole === 0n) return NOTHING;
-  const quantity = Number(isBelow ? -whole : whole);
+  const { size, left, after } = exactlyAfter(held, split);
+  if (left === 0n) return NOTHING;
   const { cost } = held;
-  const isCut = split.fractions === 'cash' && size !== whole * share;
-  if (cost === null || !isCut) return { quantity, rest: 0, cost };
-  return { quantity, rest: 0, cost: amountOf((BigInt(cost) * whole * share) / size) };
+  if (cost === null || left >= size) return { ...after, cost };
+  return { ...after, cost: amountOf((BigInt(cost) * left) / size) };
 }
 
 /** The shares that are taken take their part of the cost along. */

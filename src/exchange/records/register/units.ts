@@ -1,10 +1,9 @@
-import { type Amount, inMillionths, type Shares } from '../../api/index.ts';
+import { type Amount, inMillionths, ofMillionths, type Shares } from '../../api/index.ts';
 
-export { inMillionths };
+export { inMillionths, ofMillionths as unitsOf };
 
 /** Millionths in a share. */
 export const MILLIONTHS = 1_000_000;
-const M = BigInt(MILLIONTHS);
 
 /**
  * Shares with six decimals: a whole number, which may be below 0, and from 0 to 999,999 millionths of a share more. One
@@ -16,11 +15,6 @@ export interface Units {
 }
 
 export const NO_UNITS: Units = { quantity: 0, rest: 0 };
-
-export function unitsOf(millionths: bigint): Units {
-  const rest = ((millionths % M) + M) % M;
-  return { quantity: Number((millionths - rest) / M), rest: Number(rest) };
-}
 
 export function plus(one: Units, other: Units): Units {
   return carried(one.quantity + other.quantity, one.rest + other.rest);
