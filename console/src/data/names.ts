@@ -1,6 +1,6 @@
 /** Names by ids. The letter of an id says what it is of: account, person, company, issuer, client or user. */
 import type { MethodName } from '../client/index.ts';
-import type { Fields } from './api.ts';
+import { type Fields, failureOf, RETRY_MS } from './api.ts';
 import type { Session } from './session.ts';
 import { Topic } from './topic.ts';
 
@@ -28,7 +28,7 @@ const PAGE = 500;
 /** Of a list without a filter. */
 const READ_MAX = 5000;
 const KNOWN_MAX = 20_000;
-/** A name may change, and a read may fail: then it is read again, once it is needed. */
+/** A name may change: then it is read again, once it is needed. */
 const FRESH_MS = 300_000;
 
 /** Empty where the key lacks the level of the name. */
@@ -83,6 +83,12 @@ export class Names {
     return this.#reading;
   }
 
+  /** Those of a read that had no answer. */
+  #loadAgain(ids: readonly string[]): void {
+    for (const id of ids) this.#known.set(id, { name: this.#known.get(id)?.name ?? '', askedAt: 0 });
+    void this.load(ids);
+  }
+
   #mayRead(id: string): boolean {
     const list = LISTS[ID.exec(id)?.[1] ?? ''];
     return list !== undefined && this.#session.may(list.method);
@@ -91,16 +97,20 @@ export class Names {
   async #readWanted(): Promise<void> {
     const wanted = [...this.#wanted];
     this.#wanted = new Set();
-    const kinds = Object.entries(LISTS).map(([letter, list]) => ({ letter, list }));
-    const reads = kinds.map(({ letter, list }) => {
-      const ids = wanted.filter((id) => id.startsWith(letter)).map(plainId);
-      return ids.length === 0 ? [] : list.isWhole ? this.#readWhole(list) : this.#readSome(list, ids);
+    const kinds = Object.entries(LISTS).map(([letter, list]) => {
+      return { letter, list, ids: wanted.filter((id) => id.startsWith(letter)) };
+    });
+    const reads = kinds.map(({ list, ids }) => {
+      return ids.length === 0 ? [] : list.isWhole ? this.#readWhole(list) : this.#readSome(list, ids.map(plainId));
     });
     const found = await Promise.allSettled(reads);
     let isChanged = false;
     for (const [index, one] of found.entries()) {
-      if (one.status === 'rejected') continue;
-      const { letter, list } = kinds[index] as (typeof kinds)[number];
+      const { letter, list, ids } = kinds[index] as (typeof kinds)[number];
+      if (one.status === 'rejected') {
+        if (failureOf(one.reason) !== 'refused') setTimeout(() => this.#loadAgain(ids), RETRY_MS);
+        continue;
+      }
       for (const record of one.value) {
         const id = `${letter}${String(record[list.id]).replace(/^\D/, '')}`;
         const name = String(list.nameOf(record) ?? '');
