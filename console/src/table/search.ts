@@ -1,6 +1,6 @@
 /** A search of a list that is not here whole: the venue is asked, by each column that it can filter by. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Fields } from '../data/index.ts';
+import { type Fields, failureOf, RETRY_MS } from '../data/index.ts';
 import type { Column } from './column.ts';
 
 /** A moment after the last key. */
@@ -24,9 +24,19 @@ export function useSearch<T>(
       const filters = await Promise.all(columns.map((column) => filterBy(column, text)));
       // A text may be no value of a field: then the venue refuses that filter.
       const reads = await Promise.allSettled(filters.filter((one) => one !== undefined).map(read));
-      if (!isOver) setFound(reads.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
+      if (isOver) return;
+      setFound(reads.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
+      for (const one of reads) if (one.status === 'rejected') askAgain(one.reason);
     };
-    const timer = setTimeout(() => void ask().catch(() => {}), ASK_AFTER_MS);
+    const askAfter = (wait: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void ask().catch(askAgain), wait);
+    };
+    const askAgain = (error: unknown) => {
+      if (!isOver && failureOf(error) !== 'refused') askAfter(RETRY_MS);
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    askAfter(ASK_AFTER_MS);
     return () => {
       isOver = true;
       clearTimeout(timer);

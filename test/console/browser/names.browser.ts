@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../../support/browser.ts';
+import { loseCalls } from '../support/silence.ts';
 import { openConsole, venueOfFile } from '../support/venue.ts';
 
 const WIDE = { width: 1440, height: 900 };
-/** The time of a call of the console, and a little more. */
-const PAGE_WAITS_MS = 6500;
 
 describeInBrowser('names', (open) => {
   const venue = venueOfFile();
@@ -45,11 +44,7 @@ describeInBrowser('names', (open) => {
   test('are read again after a read that had no answer for as long as the page waits', async () => {
     const { securityId, accountId } = venue().demo;
     const page = await open();
-    let first = 0;
-    await page.route(/\/v3\/accounts$/, (route) => {
-      first ||= Date.now();
-      return Date.now() - first > PAGE_WAITS_MS ? route.continue() : route.abort('connectionrefused');
-    });
+    await loseCalls(page, (request) => request.url().endsWith('/v3/accounts'));
     await openConsole(page, venue().url, venue().credentials('client'), `holders/${securityId}`);
     await page.getByRole('link', { name: `Example Investor ${accountId}` }).waitFor();
   });

@@ -1,6 +1,7 @@
 /** The search of a long list: the venue is asked for what is not among the rows that are here. */
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../../support/browser.ts';
+import { loseCalls } from '../support/silence.ts';
 import { openConsole, venueOfFile } from '../support/venue.ts';
 
 describeInBrowser('the search of a list', (open) => {
@@ -27,5 +28,9 @@ describeInBrowser('the search of a list', (open) => {
     await page.getByLabel('Search in the table').fill('cancelled');
     await link.waitFor();
     await expect.poll(() => page.locator('table.grid tbody tr').count()).toBe(1);
+    await loseCalls(page, (request) => String(request.postData()).includes(oldest));
+    await page.getByLabel('Search in the table').fill(oldest);
+    await link.waitFor({ state: 'detached' });
+    await link.waitFor();
   });
 });
