@@ -1,5 +1,8 @@
-/** Forms of the API's fields, with its messages in the words of their labels; a draft survives a reload of the tab. */
-import { useEffect, useState } from 'preact/hooks';
+/**
+ * Forms of the API's fields, with its messages in the words of their labels; a draft survives a reload of the tab.
+ * While one is sent its fields take no keys: a refusal moves the focus, which splits what is typed over two fields.
+ */
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Desk, type Fields, faultsByField, numberIn, priceText, quantityText } from '../data/index.ts';
 import { AsApiCall } from './api-call.tsx';
 import { Choice, TextField } from './fields.tsx';
@@ -98,6 +101,8 @@ export function Form({ desk, name, fields, start = {}, yes, send, close, isRead 
   }));
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const [isSending, setSending] = useState(false);
+  /** What had the focus when it was sent. */
+  const sender = useRef<Element | null>(null);
   const set = (field: string, value: string) => {
     const next = { ...values, [field]: value };
     setValues(next);
@@ -112,6 +117,7 @@ export function Form({ desk, name, fields, start = {}, yes, send, close, isRead 
     );
   const submit = async (event: Event) => {
     event.preventDefault();
+    sender.current = document.activeElement;
     setSending(true);
     try {
       await send(sent());
@@ -124,7 +130,7 @@ export function Form({ desk, name, fields, start = {}, yes, send, close, isRead 
     setSending(false);
   };
   const others = faults.get('');
-  useFocusOnFault(faults, name);
+  useFocusOnFault(faults, name, sender);
   return (
     <form class="form" onSubmit={submit} data-form={name}>
       {others === undefined ? null : (
@@ -132,16 +138,18 @@ export function Form({ desk, name, fields, start = {}, yes, send, close, isRead 
           {others}
         </p>
       )}
-      {fields.map((field) => (
-        <Line
-          key={field.name}
-          field={field}
-          form={name}
-          value={values[field.name] ?? ''}
-          set={set}
-          fault={faults.get(field.name)}
-        />
-      ))}
+      <fieldset class="fields" disabled={isSending}>
+        {fields.map((field) => (
+          <Line
+            key={field.name}
+            field={field}
+            form={name}
+            value={values[field.name] ?? ''}
+            set={set}
+            fault={faults.get(field.name)}
+          />
+        ))}
+      </fieldset>
       <div class="buttons">
         <button type="submit" class="primary" disabled={isSending || desk.session.link.status === 'waiting'}>
           {isSending ? 'Sending …' : yes}
@@ -157,10 +165,16 @@ export function Form({ desk, name, fields, start = {}, yes, send, close, isRead 
   );
 }
 
-function useFocusOnFault(faults: ReadonlyMap<string, string>, form: string): void {
+/** Fields lose the focus while the form is sent: it goes to the first fault, else back. */
+function useFocusOnFault(
+  faults: ReadonlyMap<string, string>,
+  form: string,
+  sender: { readonly current: Element | null },
+): void {
   useEffect(() => {
     const [first] = faults.keys();
-    if (first) document.getElementById(`${form}-${first}`)?.focus();
+    const target = (first && document.getElementById(`${form}-${first}`)) || (sender.current as HTMLElement | null);
+    target?.focus();
   }, [faults]);
 }
 

@@ -65,8 +65,20 @@ describeInBrowser('a client without a program', (open) => {
     await tighten('2000000');
     await page.getByText('of $2,000,000.00').waitFor();
     await page.getByText('buy only', { exact: false }).or(page.getByText('Buy only')).first().waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/tightenLimits', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
     await tighten('3000000');
+    // Nothing is typed while the call runs; afterwards the keys go on where they were.
+    const value = dialog.getByLabel('Value of live orders, at most, $');
+    await dialog.getByRole('button', { name: 'Sending …' }).waitFor();
+    expect(await value.isDisabled()).toBe(true);
+    held.resolve();
     await dialog.getByText(/max open value.*looser/).waitFor();
+    await expect.poll(() => page.locator('button[type="submit"]:focus').count()).toBe(1);
+    expect(await value.isEnabled()).toBe(true);
     const { limits } = await venue().call(venue().credentials('client'), 'getLimits');
     expect(limits).toMatchObject({ maxOpenValue: '2000000.000000', sides: 'Buy' });
   });

@@ -71,6 +71,7 @@ describeInBrowser('custody and checks', (open) => {
     await record.getByRole('button', { name: 'Disburse …' }).click();
     await dialog.getByLabel('Amount, $').fill('120.50');
     await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
     await page.reload();
     await record.getByRole('region', { name: 'Deposits' }).getByText('$500.00').waitFor();
     await record.getByRole('link', { name: '$120.50' }).click();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ApiSession } from '../../../scripts/demo/api-session.ts';
 import { describeInBrowser, NARROW } from '../../support/browser.ts';
 import { violationsOn } from '../support/accessibility.ts';
-import { isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
+import { confirmByKey, isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
 
 const WIDE = { width: 1440, height: 900 };
 const RULES =
@@ -104,7 +104,7 @@ describeInBrowser('holders', (open) => {
       await page.getByRole('button', { name: `${words} …` }).focus();
       await page.keyboard.press('Enter');
       if (reason !== undefined) await page.getByLabel('Reason, shown to its client').fill(reason);
-      await page.keyboard.press('Enter');
+      await confirmByKey(page);
       await record.getByText('It no longer waits').waitFor();
       await page.keyboard.press('Escape');
     };

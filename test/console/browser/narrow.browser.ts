@@ -59,6 +59,8 @@ describeInBrowser('on a telephone and a small screen', (open) => {
     const found: Record<string, unknown> = {};
     for (const [name, path] of addresses) {
       await page.goto(venue().url + path);
+      // Until then nothing says that it is loading.
+      await page.locator('.all-places a[aria-current="page"]').waitFor({ state: 'attached' });
       await page.locator('main .loading').waitFor({ state: 'detached' });
       await page.getByText('Reading …').first().waitFor({ state: 'detached' });
       for (const size of [NARROW, SMALL]) {

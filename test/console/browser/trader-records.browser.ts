@@ -117,7 +117,7 @@ describeInBrowser('a trader', (open) => {
       .getByText(/Order \d+: Filled 6 @ 10\.00/)
       .first()
       .waitFor();
-    expect(await page.evaluate('globalThis.tones')).toBe(1);
+    await expect.poll(() => page.evaluate('globalThis.tones')).toBe(1);
   });
 
   test('without anything yet reads in each place what will be there, and how it gets there', async () => {
