@@ -162,7 +162,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 export const labelOf = (name: string): string => LABELS[name] ?? inWords(name);
 
-/** What a method does: `Create issuer` of createIssuer. A command of the host stands as it is: `admin user create`. */
+/** What a method does: `Create issuer` of createIssuer. A command of the host stays: `admin user create`. */
 export const methodWords = (method: string): string =>
   /\s/.test(method) ? `Command ${method}` : (ACTIONS[method] ?? sentence(inWords(method)));
 

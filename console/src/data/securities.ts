@@ -21,11 +21,17 @@ export interface Security {
 /** The most listed securities; with more, the list says so and a search finds the others. */
 const SECURITIES_MAX = 5000;
 const READ_AGAIN_MS = 30_000;
+/** The most ids of a call, and of names that are kept. */
+const ASKED_MAX = 100;
+const ENDED_MAX = 20_000;
 
 export class Securities {
   readonly changed = new Topic();
   readonly #session: Session;
   #byId = new Map<string, Security>();
+  /** The titles of those that are not listed: they ended. Empty: asked for, or not for this reader. */
+  readonly #ended = new Map<string, string>();
+  #asked: string[] = [];
   /** The same list until it is read again. */
   all: readonly Security[] = [];
   isRead = false;
@@ -41,13 +47,41 @@ export class Securities {
 
   /** As a reader knows it; its id while it is not read. */
   titleOf(securityId: string): string {
-    return this.find(securityId)?.title ?? securityId;
+    return (this.find(securityId)?.title ?? this.#endedTitle(securityId)) || securityId;
   }
 
   /** With the id. */
   fullTitleOf(securityId: string): string {
     const title = this.titleOf(securityId);
     return title === securityId ? title : `${title} (${securityId})`;
+  }
+
+  #endedTitle(securityId: string): string | undefined {
+    if (this.isRead && !this.#ended.has(securityId) && /^\d{1,15}$/.test(securityId)) {
+      if (this.#ended.size > ENDED_MAX) this.#ended.clear();
+      this.#ended.set(securityId, '');
+      this.#asked.push(securityId);
+      // After everything that is drawn now.
+      if (this.#asked.length === 1) setTimeout(() => this.#readEnded());
+    }
+    return this.#ended.get(securityId);
+  }
+
+  async #readEnded(): Promise<void> {
+    const asked = this.#asked;
+    this.#asked = [];
+    try {
+      for (let from = 0; from < asked.length; from += ASKED_MAX) {
+        const securityIds = asked.slice(from, from + ASKED_MAX);
+        const { securities } = await this.#session.api.call('getSecurities', { securityIds });
+        for (const one of (securities as Fields[]).map(securityOf)) this.#ended.set(one.securityId, one.title);
+      }
+      // Tables draw their columns again for another list.
+      this.all = [...this.all];
+      this.changed.changed();
+    } catch {
+      for (const id of asked) this.#ended.delete(id);
+    }
   }
 
   async #keepReading(): Promise<void> {
@@ -66,6 +100,7 @@ export class Securities {
         after = [...found.keys()].at(-1);
         if (page.moreSecurities !== 'Yes' || found.size >= SECURITIES_MAX) break;
       }
+      for (const { securityId, title } of this.all) if (!found.has(securityId)) this.#ended.set(securityId, title);
       this.#byId = found;
       this.all = [...found.values()];
       this.isRead = true;

@@ -225,4 +225,24 @@ describe('getSecurities (N7)', () => {
     expect(await call('getSecurities', { name })).not.toMatchObject({ securities: [] });
     expect(await call('getSecurities', { name: 'no such name' })).toMatchObject({ securities: [] });
   });
+
+  test('lists those that are asked for by id, to their owner and the operator also those that ended', async () => {
+    const asked = [OTHER_SECURITY, ENDED_SECURITY, AWAITING_SECURITY, ENDED_SECURITY, 999_999];
+    const securityIds = JSON.stringify(asked);
+    const found = async (caller: Caller, fields: Fields = {}) => {
+      const { securities } = (await call('getSecurities', { securityIds, ...fields }, caller)) as {
+        securities: { securityId: string; securityStatus: string }[];
+      };
+      return securities.map(({ securityId, securityStatus }) => [Number(securityId), securityStatus]);
+    };
+    const all = [
+      [ENDED_SECURITY, 'Ended'],
+      [AWAITING_SECURITY, 'Awaiting'],
+      [OTHER_SECURITY, 'Trading'],
+    ].sort(([one], [other]) => Number(one) - Number(other));
+    expect(await found(OWNER)).toEqual(all);
+    expect(await found(OPERATOR)).toEqual(all);
+    expect(await found(TRADER)).toEqual([[OTHER_SECURITY, 'Trading']]);
+    expect(await found(OWNER, { after: all[0]?.[0], limit: 1 })).toEqual([all[1]]);
+  });
 });
