@@ -135,7 +135,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   // The work of the leader has no other way to the reference database (J31).
   const { leader } = databases;
   const work = workOf(context, deps, leader);
-  addBankWork(context, work, publishers);
+  addBankWork(context, work, publishers, exchange);
   openApprovedActions(context, work);
   const methods = declared.set(allMethods(deps));
   addTimedJobs({ ...context, shutdown: afterVenue }, { exchange, work, metrics, leader, journal, registry });
@@ -168,6 +168,7 @@ function addBankWork(
   { log, shutdown, leaderTasks, time }: PartContext,
   work: LeaderDeps,
   publishers: Publishers,
+  venue: LiveExchange,
 ): void {
   const { after } = systemTimers;
   leaderTasks.addBackground(shutdown, (shutdown) => {
@@ -177,7 +178,7 @@ function addBankWork(
     shutdown.add('work with the bank', runAchBatches({ deps: bank, after, time, log, unread, differences }));
     shutdown.add('import of earlier data', runRegisterImport({ deps: work, after, log }));
     shutdown.add('issues of units', runUnitIssues({ deps: work, endTakeBack: endTakeBack(work), after, log }));
-    shutdown.add('postings of fees', runFeePostings({ deps: work, after, log }));
+    shutdown.add('postings of fees', runFeePostings({ deps: work, venue, after, log }));
   });
 }
 
