@@ -61,16 +61,21 @@ class SmallVenue {
 const CLIENT = 'C1:key-of-the-client';
 const OPERATOR = 'C9:key-of-the-operator';
 
+function clientOf(clientId: string): Client {
+  const rights = { scopes: new Set<string>(), deniedMethods: new Set<string>() };
+  return { clientId, master: clientId === 'C9', ...rights } as Partial<Client> as Client;
+}
+
 async function recorded(): Promise<{ readonly file: string; readonly text: string }> {
   const url = await new SmallVenue(1000).listen();
   const recorder = new SessionRecorder();
-  recorder.start('C9', 'C1');
+  recorder.start(clientOf('C9'), 'C1');
   const call = async (path: string, as: string, body?: object, idempotencyKey = 'k-1234') => {
     const verb = body === undefined ? 'GET' : 'POST';
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const headers = { authorization: `Bearer ${as}`, 'content-type': 'application/json' };
     const answer = await (await fetch(`${url}${path}`, { method: verb, headers, ...sent })).text();
-    const client = { clientId: as.slice(0, 2), master: as === OPERATOR } as Client;
+    const client = clientOf(as.slice(0, 2));
     const method = { name: path.slice(4), group: 'Issuers' };
     recorder.take({ client, method, verb, path, fields: { ...body }, idempotencyKey, answer });
   };
@@ -83,7 +88,7 @@ async function recorded(): Promise<{ readonly file: string; readonly text: strin
   await call('/v3/issuers/1000?after=1000&page=2', OPERATOR);
   await call('/v3/updateIssuer', CLIENT, { issuerId: '77' }, 'k-1234');
   const file = join(temporaryFolder(), 'session.json');
-  const text = recorder.scriptOf('C9');
+  const text = recorder.scriptOf(clientOf('C9'));
   writeFileSync(file, text);
   return { file, text };
 }
@@ -153,8 +158,8 @@ test('tokens of orders are in it, the key of webhooks is not, and a query keeps 
 
 test('a call of the operator for the client is for that of the run', async () => {
   const recorder = new SessionRecorder();
-  recorder.start('C9', 'C1');
-  const client = { clientId: 'C9', master: true } as Client;
+  recorder.start(clientOf('C9'), 'C1');
+  const client = clientOf('C9');
   const method = { name: 'tenderShares', group: 'Transfer' };
   const fields = {
     clientID: 'C9',
@@ -164,7 +169,7 @@ test('a call of the operator for the client is for that of the run', async () =>
   const sent = { client, method, verb: 'POST', path: '/v3/createIssuer', fields, idempotencyKey: undefined };
   recorder.take({ ...sent, answer: '{"statusCode":"101"}' });
   const file = join(temporaryFolder(), 'session.json');
-  writeFileSync(file, recorder.scriptOf('C9'));
+  writeFileSync(file, recorder.scriptOf(clientOf('C9')));
   const venue = new SmallVenue(5000);
   const credentials = { client: 'C5:key', operator: 'C6:key' };
   await runScript(file, { url: await venue.listen(), credentials, secrets: new Map(), print: () => {} });

@@ -29,7 +29,8 @@ function startRecording(deps: RecordingDeps): Method {
     summary: 'Records the calls of the client from now on, as a script that runs again',
     description:
       'An extension, only in the sandbox (Z13): in place of the last recording of the client, and until endRecording ' +
-      'or the next start of the service. Calls of users in the console, of files and of the stream are not in it.',
+      'or the next start of the service. Calls of users in the console, of files and of the stream, and of keys that ' +
+      'may do more than the caller, are not in it.',
     refusals: [190],
     parameters: {
       clientId: optional(
@@ -39,7 +40,7 @@ function startRecording(deps: RecordingDeps): Method {
     response: Type.Object({ recording: recordingSchema }),
     handler: keepAnswer(deps, async ({ client, values: { clientId: other } }) => {
       if (other !== undefined && !client.master) throw malformedCall('method', 'clientId', 'Only with a master key');
-      return { fields: { recording: shownOf(recordingsOf(deps).start(client.clientId, other)) } };
+      return { fields: { recording: shownOf(recordingsOf(deps).start(client, other)) } };
     }),
   });
 }
@@ -51,18 +52,19 @@ function getRecording(deps: RecordingDeps): Method {
     verb: 'GET',
     summary: 'Shows the recording of the client, and its script',
     description:
-      'An extension, only in the sandbox (Z13). `npm run sandbox -- replay FILE` makes the calls of the script again.',
+      'An extension, only in the sandbox (Z13). `npm run sandbox -- replay FILE` makes the calls of the script ' +
+      'again. A key that may do less than the one that began it gets null.',
     refusals: [190],
     parameters: { script: optional(yesNo({ description: 'Yes: with the script, also while it goes on.' })) },
     response: Type.Object({
       recording: Type.Union([recordingSchema, Type.Null()], { description: 'The last one; null: none was started.' }),
       script: Type.Optional(Type.String({ description: 'JSON, for a file.' })),
     }),
-    handler: async ({ client: { clientId }, values }) => {
+    handler: async ({ client, values }) => {
       const recordings = recordingsOf(deps);
-      const recording = recordings.of(clientId);
+      const recording = recordings.of(client);
       if (recording === undefined) return { fields: { recording: null } };
-      const script = values.script === 'Yes' ? { script: recordings.scriptOf(clientId) } : {};
+      const script = values.script === 'Yes' ? { script: recordings.scriptOf(client) } : {};
       return { fields: { recording: shownOf(recording), ...script } };
     },
   });
@@ -77,8 +79,8 @@ function endRecording(deps: RecordingDeps): Method {
     refusals: [190, 404],
     parameters: {},
     response: Type.Object({ recording: recordingSchema }),
-    handler: keepAnswer(deps, async ({ client: { clientId } }) => {
-      const ended = recordingsOf(deps).end(clientId);
+    handler: keepAnswer(deps, async ({ client }) => {
+      const ended = recordingsOf(deps).end(client);
       if (ended === undefined) throw new ApiError(404);
       return { fields: { recording: shownOf(ended) } };
     }),

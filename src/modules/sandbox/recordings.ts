@@ -1,4 +1,5 @@
 /** Sessions of calls that clients record (Z13). */
+import type { Client } from '../../http/methods/index.ts';
 
 export interface Recording {
   readonly isOn: boolean;
@@ -11,13 +12,13 @@ export interface Recording {
 export interface SandboxRecordings {
   /**
    * Begins one of the calls of a client and of another one that it may see, in place of its last. Throws ApiError 190
-   * where too many are on.
+   * where too many are on. It has no call of a key that may do more than the one that asks.
    */
-  start(clientId: string, other: string | undefined): Recording;
-  /** The last one; undefined: it has none. */
-  of(clientId: string): Recording | undefined;
+  start(by: Client, other: string | undefined): Recording;
+  /** The last one of the client; undefined: it has none, or the reader may do less than who began it. */
+  of(reader: Client): Recording | undefined;
   /** Text of JSON; empty without a recording. */
-  scriptOf(clientId: string): string;
+  scriptOf(reader: Client): string;
   /** Undefined: none is on. */
-  end(clientId: string): Recording | undefined;
+  end(reader: Client): Recording | undefined;
 }

@@ -1,5 +1,12 @@
 /** Takes the calls of clients that record them (Z13). They are in memory: a start begins without. */
-import { type AnsweredCall, ApiError, type CallRecorder, type Client } from '../../http/methods/index.ts';
+import {
+  type AnsweredCall,
+  ApiError,
+  type CallRecorder,
+  type Client,
+  DROP_COPY,
+  scopesGranting,
+} from '../../http/methods/index.ts';
 import type { Recording, SandboxRecordings } from './recordings.ts';
 import { ScriptWriter } from './session-script.ts';
 
@@ -13,6 +20,8 @@ const RECORDINGS_MAX = 20;
 const OWN_METHODS = new Set(['startRecording', 'endRecording']);
 
 interface Session {
+  /** As it was when it asked. */
+  readonly by: Client;
   readonly clients: ReadonlySet<string>;
   readonly writer: ScriptWriter;
   /** Names of Idempotency-Keys, which themselves say nothing that a run needs. */
@@ -28,30 +37,31 @@ export class SessionRecorder implements SandboxRecordings, CallRecorder {
   readonly #sessions = new Map<string, Session>();
   isOn = false;
 
-  start(clientId: string, other: string | undefined): Recording {
+  start(by: Client, other: string | undefined): Recording {
+    const { clientId } = by;
     this.#sessions.delete(clientId);
     this.#makeRoom();
     const counts = { isOn: true, calls: 0, characters: 0, leftOut: 0 };
     const clients = new Set([clientId, ...(other === undefined ? [] : [other])]);
-    const session = { clients, writer: new ScriptWriter(), keys: new Map<string, string>(), ...counts };
+    const session = { by, clients, writer: new ScriptWriter(), keys: new Map<string, string>(), ...counts };
     if (other !== undefined) session.writer.know(other, 'client');
     this.#sessions.set(clientId, session);
     this.isOn = true;
     return shownOf(session);
   }
 
-  of(clientId: string): Recording | undefined {
-    const session = this.#sessions.get(clientId);
+  of(reader: Client): Recording | undefined {
+    const session = this.#shownTo(reader);
     return session && shownOf(session);
   }
 
-  scriptOf(clientId: string): string {
-    const session = this.#sessions.get(clientId);
+  scriptOf(reader: Client): string {
+    const session = this.#shownTo(reader);
     return session === undefined ? '' : `${JSON.stringify(session.writer.script, null, 2)}\n`;
   }
 
-  end(clientId: string): Recording | undefined {
-    const session = this.#sessions.get(clientId);
+  end(reader: Client): Recording | undefined {
+    const session = this.#shownTo(reader);
     if (session?.isOn !== true) return undefined;
     session.isOn = false;
     session.writer.end();
@@ -61,8 +71,8 @@ export class SessionRecorder implements SandboxRecordings, CallRecorder {
   }
 
   /** People in the console have no part in it. */
-  records({ clientId, user }: Client): boolean {
-    return user === undefined && this.#sessions.values().some(({ isOn, clients }) => isOn && clients.has(clientId));
+  records(client: Client): boolean {
+    return client.user === undefined && this.#sessions.values().some((session) => takes(session, client));
   }
 
   /** Of `records`. It has neither its own methods, nor those that read the sandbox. */
@@ -71,8 +81,13 @@ export class SessionRecorder implements SandboxRecordings, CallRecorder {
     if (!path.startsWith('/v3/') || OWN_METHODS.has(method.name)) return;
     if (method.group === 'Sandbox' && verb === 'GET') return;
     for (const session of this.#sessions.values()) {
-      if (session.isOn && session.clients.has(client.clientId)) add(session, call);
+      if (takes(session, client)) add(session, call);
     }
+  }
+
+  #shownTo(reader: Client): Session | undefined {
+    const session = this.#sessions.get(reader.clientId);
+    return session !== undefined && mayDoAll(reader, session.by) ? session : undefined;
   }
 
   #makeRoom(): void {
@@ -81,6 +96,20 @@ export class SessionRecorder implements SandboxRecordings, CallRecorder {
     if (over === undefined) throw new ApiError(190, `at most ${RECORDINGS_MAX} clients record at once`);
     this.#sessions.delete(over[0]);
   }
+}
+
+/** Bodies show what their senders know: a key gets those of no key that may do more. */
+function takes({ isOn, clients, by }: Session, client: Client): boolean {
+  return isOn && clients.has(client.clientId) && mayDoAll(by, client);
+}
+
+/** Whether one may do and see all that another may. Roles of users that have recordings read all of their client. */
+function mayDoAll(one: Client, other: Client): boolean {
+  if (one.user !== undefined) return true;
+  if (other.master && !one.master) return false;
+  const has = (scope: string) => scopesGranting(scope).some((granting) => one.scopes.has(granting));
+  const isGranted = (scope: string) => has(scope) || (scope === DROP_COPY && one.master);
+  return [...other.scopes].every(isGranted) && one.deniedMethods.isSubsetOf(other.deniedMethods);
 }
 
 function add(session: Session, { client, verb, path, fields, idempotencyKey, answer }: AnsweredCall): void {
