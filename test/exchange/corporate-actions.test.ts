@@ -1,5 +1,6 @@
 /** Corporate actions in a whole venue (R1 to R7). */
 import { describe, expect, test } from 'vitest';
+import type { ActionTerms, AnnouncedAction } from '../../src/exchange/api/corporate-actions.ts';
 import type { OrderId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
@@ -9,6 +10,7 @@ import {
   action,
   announce,
   BY_OWNER,
+  dividend,
   endedByAction,
   ID,
   idOfAction,
@@ -53,9 +55,46 @@ describe('announcing (R1)', () => {
     expect(venue.exchange.actions(ID, 9, 9)).toEqual([]);
   });
 
+  test('the same action of a date is refused, until the first one is cancelled', async () => {
+    const venue = await venueIn(temporaryFolder());
+    const refusalOf = async (over: Partial<AnnouncedAction>) => {
+      const outcome = await announce(venue, over);
+      return outcome.ok ? null : outcome.refusal;
+    };
+    const all: readonly ActionTerms[] = [
+      ONE_FOR_TEN,
+      { kind: 'stockDividend', to: 11, from: 10, fractions: 'up', cashPrice: null },
+      dividend(250_000),
+      { kind: 'nameChange', symbol: 'NEW', name: null },
+      { kind: 'endOfSecurity' },
+      { kind: 'redemption', redeemed: { to: 1, from: 4 }, price: DOLLAR, into: 'cancelled' },
+      { kind: 'tender', mostShares: 10, price: DOLLAR, into: 'treasury' },
+    ];
+    for (const terms of all) expect([terms.kind, await refusalOf({ terms })]).toEqual([terms.kind, null]);
+    const again = [
+      ...all,
+      { ...ONE_FOR_TEN, to: 2, from: 20, fractions: 'up', cashPrice: null },
+    ] satisfies readonly ActionTerms[];
+    for (const terms of again)
+      expect([terms.kind, await refusalOf({ terms, note: 'again' })]).toEqual([
+        terms.kind,
+        'action is announced already',
+      ]);
+    const others: readonly ActionTerms[] = [
+      ...[{ ...ONE_FOR_TEN, from: 9 }, dividend(250_001), { kind: 'nameChange', symbol: null, name: 'New' } as const],
+      { kind: 'redemption', redeemed: { to: 1, from: 4 }, price: 2, into: 'cancelled' },
+      { kind: 'tender', mostShares: 11, price: DOLLAR, into: 'treasury' },
+    ];
+    for (const terms of others) expect([terms.kind, await refusalOf({ terms })]).toEqual([terms.kind, null]);
+    expect(await refusalOf({ terms: ONE_FOR_TEN, exDate: '2026-11-24' })).toBeNull();
+    await venue.exchange.submit({ type: 'cancelAction', ...BY_OWNER, actionId: 1, reason: null });
+    expect(await refusalOf({ terms: ONE_FOR_TEN })).toBeNull();
+  });
+
   test('it may be cancelled until it has effect, and then not', async () => {
     const venue = await venueIn(temporaryFolder());
-    const [first, second] = [idOfAction(await announce(venue)), idOfAction(await announce(venue))];
+    const first = idOfAction(await announce(venue));
+    const second = idOfAction(await announce(venue, { terms: { ...ONE_FOR_TEN, from: 5 } }));
     expect([first, second]).toEqual([1, 2]);
     const cancel = (actionId: number) =>
       venue.exchange.submit({ type: 'cancelAction', ...BY_OWNER, actionId, reason: 'not yet' });
@@ -197,7 +236,7 @@ describe('reverse splits in a row (R1, R5)', () => {
     const venue = await venueIn(temporaryFolder());
     await sent(venue, { side: 'sell', quantity: 10 });
     await sent(venue, { clientId: 'b', quantity: 10 });
-    for (let count = 0; count < 5; count++) await announce(venue, ratio(1, 1000));
+    for (let count = 0; count < 5; count++) await announce(venue, ratio(1, 1000 - count));
     await moveTo(venue, OPENED);
     const [last, ...before] = venue.exchange.actions(ID, 9, 9).map(({ effect }) => effect?.price);
     expect(last).toBe(Number.MAX_SAFE_INTEGER);
@@ -208,7 +247,7 @@ describe('reverse splits in a row (R1, R5)', () => {
     const venue = await venueIn(temporaryFolder());
     for (const [to, from] of [
       [1, 1000],
-      [1, 10],
+      [1, 9],
       [1000, 1],
       [1, 10],
     ] as const)

@@ -190,8 +190,7 @@ describe('an answer', () => {
   test('is refused of what is no announced tender', async () => {
     const venue = await venueWith(temporaryFolder(), ['a'], 100);
     await announce(venue);
-    await announce(venue, { terms: tender() });
-    await announce(venue, { terms: tender() });
+    for (const mostShares of [100, 99]) await announce(venue, { terms: tender({ mostShares }) });
     const refusalOf = async (actionId: number) => {
       const outcome = await venue.exchange.submit(answer('a', 1, actionId));
       return outcome.ok ? null : outcome.refusal;
@@ -285,7 +284,8 @@ describe('a tender', () => {
   test('announced before ten others that had effect first buys, and its answers are kept', async () => {
     const venue = await venueWith(temporaryFolder(), ['a'], 100);
     for (let actionId = 1; actionId <= 11; actionId++) {
-      await announce(venue, { terms: tender(), exDate: actionId === 1 ? '2026-11-24' : '2026-11-23' });
+      const terms = tender({ mostShares: 100 + actionId });
+      await announce(venue, { terms, exDate: actionId === 1 ? '2026-11-24' : '2026-11-23' });
       await venue.exchange.submit(answer('a', 5, actionId));
     }
     await moveTo(venue, OPENED);

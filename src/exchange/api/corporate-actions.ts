@@ -105,6 +105,34 @@ export interface AnnouncedAction {
   readonly note: string | null;
 }
 
+/** Whether one would be announced twice (R1): what is paid for parts of a share makes no other action of it. */
+export function isSameAction(one: AnnouncedAction, other: AnnouncedAction): boolean {
+  const [own, others] = [identityOf(one.terms), identityOf(other.terms)];
+  return one.exDate === other.exDate && own.every((value, index) => value === others[index]);
+}
+
+/** Beginning with the kind. Ratios are equal where their quotients are. */
+function identityOf(terms: ActionTerms): readonly unknown[] {
+  const { kind } = terms;
+  switch (kind) {
+    case 'split':
+    case 'stockDividend':
+      return [kind, terms.to / terms.from];
+    case 'cashDividend':
+      return [kind, terms.amount];
+    case 'nameChange':
+      return [kind, terms.symbol, terms.name];
+    case 'endOfSecurity':
+      return [kind];
+    case 'redemption':
+      return [kind, terms.redeemed.to / terms.redeemed.from, terms.price, terms.into];
+    case 'conversion':
+      return [kind, terms.into, terms.to / terms.from];
+    case 'tender':
+      return [kind, terms.mostShares, terms.price, terms.into];
+  }
+}
+
 export const ACTION_STATES = { announced: 'Announced', effective: 'Effective', cancelled: 'Cancelled' } as const;
 type ActionState = keyof typeof ACTION_STATES;
 

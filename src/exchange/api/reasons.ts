@@ -120,6 +120,7 @@ export const REASONS = {
     'reference has another version': 'the reference data of the security has another version by now',
     'auction plan has another version': 'the plan of auctions has another version by now',
     'action has another state': 'the corporate action had effect, or was cancelled',
+    'action is announced already': 'the same corporate action of the security is announced for the date',
     'action takes no answers': 'the corporate action is no tender',
     'cannot be converted':
       'a security is converted once, into another one that has not ended and was not split, redeemed or converted',

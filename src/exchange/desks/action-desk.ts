@@ -17,6 +17,7 @@ import {
   type CorporateAction,
   EVERYBODY,
   idOf,
+  isSameAction,
   type MarketState,
   type Outcome,
   REASONS,
@@ -110,7 +111,9 @@ export class ActionDesk {
     const refusal = effectsOf(action.terms).refusalOf?.(action.terms, security, this.#records);
     if (refusal !== undefined) return refused(refusal);
     if (action.exDate <= easternDate(counters.time)) return refused('ex date is over');
-    if (actions.announcedOf(securityId).length >= most) return refused('too many actions');
+    const announced = actions.announcedOf(securityId);
+    if (announced.some((other) => isSameAction(action, other))) return refused('action is announced already');
+    if (announced.length >= most) return refused('too many actions');
     const actionId = actions.nextId(securityId);
     const added = { declaredAt: counters.time, endedAt: null, byOperator, reason: null };
     this.#set({ ...action, actionId, securityId, state: 'announced', ...added });

@@ -171,6 +171,8 @@ export interface MethodDeclaration<P extends Parameters, R extends TObject = TOb
   readonly fourEyes?:
     | true
     | ((values: ValuesOf<P>, client: Client) => boolean | Judgement<P> | Promise<boolean | Judgement<P>>);
+  /** Throws ApiError for a call that must not wait while one with these other values does. */
+  readonly checkWaiting?: (values: ValuesOf<P>, waiting: ValuesOf<P>) => void;
   /**
    * Of methods that give rights or access, move money, reverse trades or loosen limits: a user must have proved who it
    * is a few minutes ago (P21), as for each call that waits for a second operator. A function says of which values.

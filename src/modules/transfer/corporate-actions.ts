@@ -6,9 +6,10 @@ import {
   type AnnouncedAction,
   actionFields,
   type CorporateAction,
+  isSameAction,
   type SecurityId,
 } from '../../exchange/api/index.ts';
-import { defineMethod, type Method, namedObject } from '../../http/methods/index.ts';
+import { ApiError, defineMethod, type Method, namedObject } from '../../http/methods/index.ts';
 import { optional, required, type ValuesOf } from '../../http/parameters/index.ts';
 import { answerTo, corporateActionSchema, malformed, refusalError, requireRules, submit } from '../ats/index.ts';
 import { moreSchema, pageLimit, pageOf } from '../shared/values/index.ts';
@@ -17,6 +18,7 @@ import { termsOf } from './action-terms.ts';
 import { anySecurity, ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
 
 const actionSchema = namedObject('CorporateAction', corporateActionSchema);
+type Values = ValuesOf<typeof actionParameters>;
 const response = Type.Object({ corporateAction: actionSchema });
 
 /** R1. */
@@ -28,9 +30,10 @@ export function createCorporateAction(deps: TransferDeps): Method {
     description:
       'An extension (R1). By the client that owns the offering, or with a master key. It has effect before the ' +
       'security opens on the ex date, on all orders, holders and prices, and may be cancelled until then. ' +
-      'Unknown security: 138. As many are announced as may: 190.',
+      'Unknown security: 138. As many are announced as may, or the same one is announced for the date: 190.',
     // As setTransferRules: an operator decides for the client that owns the security.
     fourEyes: (_values, { master }) => master,
+    checkWaiting: requireAnother,
     parameters: actionParameters,
     response,
     idempotent: true,
@@ -99,19 +102,44 @@ export function getCorporateActions(deps: TransferDeps): Method {
   });
 }
 
+/** Throws ApiError 190 for the action of a call that waits for a second operator. */
+function requireAnother(values: Values, waiting: Values): void {
+  if (values.securityId !== waiting.securityId || values.exDate !== waiting.exDate) return;
+  const own = actionOf(values);
+  const other = soundAction(waiting);
+  if (other !== undefined && isSameAction(own, other))
+    throw refusalError('action is announced already', 'the same corporate action waits for a second operator');
+}
+
+/** Undefined of terms that the venue will refuse. */
+function soundAction(values: Values): AnnouncedAction | undefined {
+  try {
+    return actionOf(values);
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
 /** The action of the answer, as it is now. */
 function shown(deps: TransferDeps, id: SecurityId, version = 0) {
   return { corporateAction: actionFields(requireAction(deps, id, version)) };
 }
 
 /** The action that the values say. Throws ApiError 106 for the field that is wrong. */
-function announced(values: ValuesOf<typeof actionParameters>, today: string): AnnouncedAction {
+function announced(values: Values, today: string): AnnouncedAction {
   const { exDate, recordDate = null, payDate = null } = values;
   if (exDate <= today) throw malformed('exDate', 'must be after today');
   if (recordDate !== null && recordDate < today) throw malformed('recordDate', 'must not be before today');
   const first = recordDate ?? today;
   if (payDate !== null && payDate < first) throw malformed('payDate', 'must not be before the record date, or today');
-  return { terms: termsOf(values), exDate, recordDate, payDate, note: values.note ?? null };
+  return actionOf(values);
+}
+
+/** Throws ApiError 106 for terms that are wrong. */
+function actionOf(values: Values): AnnouncedAction {
+  const { exDate, recordDate = null, payDate = null, note: said = null } = values;
+  return { terms: termsOf(values), exDate, recordDate, payDate, note: said };
 }
 
 /** Throws ApiError 404 for an unknown one. */

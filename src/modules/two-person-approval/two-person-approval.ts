@@ -22,7 +22,7 @@ import { type ChangeDeps, changeAfter } from '../shared/change/index.ts';
 import type { ModuleDeps } from '../shared/deps.ts';
 import { shortId } from '../shared/ids/index.ts';
 import { actionFields, contextOf, shownActionSchema } from './action-fields.ts';
-import { findAction, foundAction, insertAction, moveAction } from './action-records.ts';
+import { findAction, foundAction, insertAction, moveAction, waitingAt } from './action-records.ts';
 import { askedBy, askerOf } from './asker.ts';
 import { textOf, valuesOf } from './sealed-values.ts';
 
@@ -88,7 +88,10 @@ export class TwoPersonApproval {
   #waiting(method: Method): Method {
     const ask = changeAfter<Parameters, string, AnyFields>(
       this.#deps,
-      ({ values }) => textOf(values),
+      async (call) => {
+        await this.#checkWaiting(method, call);
+        return textOf(call.values);
+      },
       (call, db, text) => this.#ask(method, call, { db, text }),
     );
     const handler = async (call: Call): Promise<Answer> => {
@@ -105,6 +108,14 @@ export class TwoPersonApproval {
       ],
       handler: Object.assign(handler, { idempotent: true } as const),
     };
+  }
+
+  /** Of two that are asked for at once the venue refuses the second one when it is approved. */
+  async #checkWaiting({ name, checkWaiting }: Method, { values }: Call): Promise<void> {
+    if (checkWaiting === undefined) return;
+    const { db, nowUs } = this.#deps;
+    const waiting = await waitingAt(db, nowUs()).where('method', '=', name).selectAll().execute();
+    for (const row of waiting) checkWaiting(values, await this.#valuesOf(row));
   }
 
   /** @param text of the values of the call */

@@ -1,6 +1,8 @@
 /** The methods of corporate actions (R1, R4), and what other methods show of them. */
+import pino from 'pino';
 import { expect, test } from 'vitest';
 import { transferModule } from '../../../src/modules/transfer/index.ts';
+import { TwoPersonApproval } from '../../../src/modules/two-person-approval/index.ts';
 import { security } from '../../exchange/venue.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { OWNER, SECURITY } from '../ats/fixtures.ts';
@@ -101,7 +103,9 @@ describeOnEachDatabase('corporate actions', (databases) => {
     const conversion = { ...body, kind: 'Conversion', intoSecurityId: '999' };
     expect(await codeOf(OWNER, 'createCorporateAction', conversion)).toBe('138');
     expect(await announce(desk, {}, 'MASTER')).toMatchObject({ actionId: '1', by: 'operator', status: 'Announced' });
-    expect(await announce(desk)).toMatchObject({ actionId: '2', by: 'issuer', kind: 'Reverse Split', ratio: '1:10' });
+    const again = await desk.call('POST', 'createCorporateAction', { ...body, cashPrice: '99' }, { as: OWNER });
+    expect(again.body).toMatchObject({ statusCode: '190', reasonCode: 'action-is-announced-already' });
+    expect(await announce(desk, { ratio: '1:9' })).toMatchObject({ actionId: '2', by: 'issuer', ratio: '1:9' });
     expect(await codeOf(OWNER, 'createCorporateAction', body)).toBe('190');
     const cancelled = await desk.ask(OWNER, 'cancelCorporateAction', { securityId, actionId: '1', reason: 'later' });
     expect(cancelled.corporateAction).toMatchObject({ status: 'Cancelled', reason: 'later' });
@@ -109,6 +113,26 @@ describeOnEachDatabase('corporate actions', (databases) => {
     expect(await codeOf(OWNER, 'cancelCorporateAction', { securityId, actionId: '9' })).toBe('404');
     const { corporateActions, more } = await desk.ask('C1', 'getCorporateActions', { securityId, limit: 1 });
     expect([(corporateActions as Item[]).map(({ actionId }) => actionId), more]).toEqual([['2'], 'Yes']);
+  });
+
+  test('one that waits for a second operator is asked for once (C81)', async () => {
+    const desk = await startDesk(databases, (deps, records) => {
+      const approvals = new TwoPersonApproval(deps, { isOn: true, hours: 24, log: pino({ level: 'silent' }) });
+      return approvals.guarded(transferModule({ ...deps, records, actionsPerSecurityMax: 2 }));
+    });
+    const body = { ...SPLIT, exDate: dayAfter(desk) };
+    const asked = async (over: Item, headers = {}) => {
+      const as = { as: 'MASTER', headers };
+      const { http, body: answer } = await desk.call('POST', 'createCorporateAction', { ...body, ...over }, as);
+      return [http, answer.reasonCode ?? answer.statusDesc];
+    };
+    const key = { 'idempotency-key': 'one' };
+    // A wrong one that waits is no other action, and does not keep others from it.
+    expect(await asked({ ratio: '1:3', cashPrice: undefined })).toEqual([202, 'Pending']);
+    for (const headers of [key, key]) expect(await asked({}, headers)).toEqual([202, 'Pending']);
+    expect(await asked({ note: 'again' })).toEqual([200, 'action-is-announced-already']);
+    for (const other of [{ exDate: dayAfter(desk, 2) }, { ratio: '1:9' }, DIVIDEND])
+      expect(await asked(other)).toEqual([202, 'Pending']);
   });
 
   test('a reverse split is in orders, register, changes, payments and events', async () => {
