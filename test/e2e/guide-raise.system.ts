@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
@@ -56,9 +56,11 @@ async function listener() {
 
 /** As one who pastes it into a shell, in a separate folder; both streams as a terminal shows them. */
 async function paste(script: string): Promise<{ readonly shown: string; readonly code: unknown }> {
-  const shell = spawn('bash', ['-eu'], { cwd: temporaryFolder(), env: { PATH: process.env.PATH } });
+  const cwd = temporaryFolder();
+  const shell = spawn('bash', ['-eu'], { cwd, env: { PATH: process.env.PATH } });
   shell.stdin.end(`exec 2>&1\n${script}`);
   const [shown, [code]] = await Promise.all([text(shell.stdout), once(shell, 'close')]);
+  expect(readdirSync(cwd)).toEqual([]);
   return { shown, code };
 }
 
