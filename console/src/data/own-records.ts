@@ -28,6 +28,8 @@ export interface OwnOrder {
   readonly isNotReduced: boolean;
   /** Ids of the clients that an RFQ order asks alone (Y6); none: it asks all. */
   readonly askedClients: readonly string[];
+  /** Of an RFQ order: each client that it asks sees all quotes on it (Y7). */
+  readonly showsQuotes: boolean;
   readonly createdDate: string;
   readonly reason: string | null;
 }
@@ -79,6 +81,7 @@ export function orderOf(item: Fields): OwnOrder {
     isHidden: item.priceNotDisplayed === 'Yes',
     isNotReduced: item.doNotReduce === 'Yes',
     askedClients: idsIn(textOrNull(item.rfqClients) ?? ''),
+    showsQuotes: item.quotesShown === 'Yes',
     createdDate: String(item.createdDate),
     reason: textOrNull(item.reason),
   };

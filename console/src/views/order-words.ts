@@ -19,7 +19,7 @@ export const filledOf = ({ quantity, remaining }: OwnOrder): number => quantity 
 /** `GTC, all or none, hidden`, `GTC, shows 100` */
 export function termsOf(order: OwnOrder): string {
   const { contingency, minimum, display, expiration, expirationDate, expirationTime, isHidden, type } = order;
-  const { isNotReduced, askedClients } = order;
+  const { isNotReduced, askedClients, showsQuotes } = order;
   const till = [`till ${expirationDate}`, ...(expirationTime === null ? [] : [expirationTime])].join(' ');
   const parts = [expiration === 'Other' ? till : expiration];
   if (contingency === 'All or None') parts.push('all or none');
@@ -30,5 +30,6 @@ export function termsOf(order: OwnOrder): string {
   if (type !== 'Limit') parts.push(type);
   if (askedClients.length > 0)
     parts.push(askedClients.length === 1 ? 'asks 1 client' : `asks ${askedClients.length} clients`);
+  if (showsQuotes) parts.push('shows its quotes');
   return parts.join(', ');
 }

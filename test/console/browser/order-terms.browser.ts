@@ -71,16 +71,20 @@ describeInBrowser('a trader', (open) => {
     await asked.fill('C9');
     await page.getByText(/^. It would be refused: .*C9, which is no client/).waitFor();
     await asked.fill(`${one.clientID}, ${two.clientID}`);
+    await page.getByRole('checkbox', { name: /^Show all quotes/ }).check();
     const id = await send(page);
     for (const who of [one, two]) {
       const { rfqOrders } = await venue().call(who, 'getRfqOrders', { securityId: venue().demo.securityId });
       expect(rfqOrders).toMatchObject([{ orderId: id }]);
     }
     await goTo(page, 'Quotes and blocks');
-    await page.getByText(`It asks ${one.clientID} and ${two.clientID} alone.`).waitFor();
+    const says = `It asks ${one.clientID} and ${two.clientID} alone. Each client that it asks sees all quotes.`;
+    await page.getByText(says).waitFor();
     const record = await recordOf(page, id);
     expect(record).toMatch(new RegExp(`Asks only\\s+${one.clientID}, ${two.clientID}`));
-    expect(record).toContain('asks 2 clients');
+    expect(record).toContain('asks 2 clients, shows its quotes');
+    await venue().call(one, 'createQuote', { orderid: id, memberid: '1', price: '10.10', quantity: 40 });
+    expect((await venue().call(two, 'getQuotes', { orderid: id })).quotes).toMatchObject([{ price: '10.100000' }]);
     const others = await pageAt('quotes', third);
     await others.getByText(/^No requests for quotes by other clients/).waitFor();
     const quoting = await pageAt('quotes', two);

@@ -33,6 +33,8 @@ export interface Values {
   readonly isNotReduced: boolean;
   /** Of an RFQ order: ids of the clients that it asks alone, with spaces or commas between them; empty: all (Y6). */
   readonly askedClients: string;
+  /** Of an RFQ order: each client that it asks sees all quotes on it (Y7). */
+  readonly showsQuotes: boolean;
   /** The shares that show at once; empty: the order shows whole. */
   readonly display: string;
   readonly solicited: string;
@@ -54,6 +56,7 @@ export const START: Values = {
   isPostOnly: false,
   isNotReduced: false,
   askedClients: '',
+  showsQuotes: false,
   display: '',
   solicited: 'Unsolicited',
   member: preferences.member,
@@ -88,6 +91,7 @@ export function fieldsOf(desk: Desk, values: Values): Fields | undefined {
     ...(values.isPostOnly ? { postOnly: 'Yes' } : {}),
     ...(mayReduce(values) && values.isNotReduced ? { doNotReduce: 'Yes' } : {}),
     ...(asked.length === 0 ? {} : { rfqClients: asked.join(' ') }),
+    ...(values.type === 'RFQ' && values.showsQuotes ? { quotesShown: 'Yes' } : {}),
     ...(display.trim() === '' ? {} : { displayQuantity: sharesOf(display) ?? display.trim() }),
     ...(account.trim() === '' ? {} : { accountid: account.trim() }),
     ...(expiration === 'Other' ? { expirationDate } : {}),
@@ -127,6 +131,7 @@ export function summaryOf(desk: Desk, values: Values): string {
     contingency === 'None' ? '' : contingency.toLowerCase(),
     mayReduce(values) && values.isNotReduced ? 'do not reduce' : '',
     asked.length === 0 ? '' : `asks ${asked.join(' and ')} alone`,
+    type === 'RFQ' && values.showsQuotes ? 'shows its quotes' : '',
     account === '' ? '' : `for ${account}`,
   ];
   const shares = quantityText(sharesOf(quantity) ?? quantity);

@@ -83,12 +83,19 @@ export function Main({ values, set, children, hasAuctions }: MainProps): Node {
         />
       </div>
       {values.type === 'RFQ' ? (
-        <TextField
-          label="Asks only these clients (ids; empty: all)"
-          id="ticket-asked"
-          value={values.askedClients}
-          set={(askedClients: string) => set({ askedClients })}
-        />
+        <>
+          <TextField
+            label="Asks only these clients (ids; empty: all)"
+            id="ticket-asked"
+            value={values.askedClients}
+            set={(askedClients: string) => set({ askedClients })}
+          />
+          <Check
+            words="Show all quotes to each client that it asks"
+            is={values.showsQuotes}
+            set={(showsQuotes) => set({ showsQuotes })}
+          />
+        </>
       ) : null}
       {values.expiration === 'Other' ? (
         <div class="pair">

@@ -101,7 +101,7 @@ async function readFees({ session }: Desk, orderid: string): Promise<string | un
 
 function factsOf(order: ListedOrder, name: string): readonly Fact[] {
   const { quantity, remaining, display, filled, averagePrice, filledAmount, securityId, reason } = order;
-  const { isNotReduced, askedClients } = order;
+  const { isNotReduced, askedClients, showsQuotes } = order;
   return [
     ['Side', <Side side={order.side} />],
     [
@@ -118,6 +118,7 @@ function factsOf(order: ListedOrder, name: string): readonly Fact[] {
     ['Terms', termsOf(order)],
     ['Do not reduce', isNotReduced ? 'The limit stays when a cash dividend is paid' : ''],
     ['Asks only', askedClients.length === 0 ? '' : <Several ids={askedClients} />],
+    ['Quotes on it', showsQuotes ? 'Each client that it asks sees all of them' : ''],
     ['Entered', <When at={instantOf(order.createdDate)} />],
     ['Account', order.accountId === null ? 'without one' : <RecordLink place="accounts" id={order.accountId} />],
     ['Member', order.memberId],

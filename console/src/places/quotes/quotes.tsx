@@ -26,11 +26,12 @@ export function Quotes({ desk }: { readonly desk: Desk }): Node {
   return (
     <Panel title="Quotes" name="quotes">
       {session.may('getQuoteProtection') ? <Protection desk={desk} /> : null}
-      {own.map(({ orderId, side, remaining, askedClients }) => (
+      {own.map(({ orderId, side, remaining, askedClients, showsQuotes }) => (
         <div key={orderId} class="rfq">
           <p>
             Your RFQ {orderId}: {side.toLowerCase()} {quantityText(remaining)}.
             {askedClients.length === 0 ? '' : ` It asks ${askedClients.join(' and ')} alone.`}
+            {showsQuotes ? ' Each client that it asks sees all quotes.' : ''}
           </p>
           <QuotesOn desk={desk} orderId={orderId} isOwner />
         </div>
