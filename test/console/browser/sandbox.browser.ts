@@ -78,7 +78,10 @@ describeInBrowser('the place of the sandbox', (open) => {
       .first()
       .waitFor();
     await page.getByText(/^What happened: .*\d updateOrder/).waitFor();
-    await expect.poll(() => scripts.getByRole('row', { name: /fills my order .*✓ Done/ }).count()).toBe(2);
+    // A closed market has them wait until it opens.
+    const came = '(50 shares reached the order|No share reached the order at once, 50 shares wait in the book)';
+    const filled = scripts.getByRole('row', { name: new RegExp(`fills my order .*✓ Done ${came}\\.`) });
+    await expect.poll(() => filled.count()).toBe(2);
     const { orderDetails } = await venue().call(client, 'getOrder', { orderid: orderId });
     expect(JSON.stringify(orderDetails)).toContain('Executed');
 
@@ -198,6 +201,30 @@ describeInBrowser('the place of the sandbox', (open) => {
 });
 
 describeInBrowser('a snapshot', (open) => {
+  const venue = venueOfFile();
+
+  test('that another change follows at once, from another tab, is not waited for', async () => {
+    const page = await open();
+    await page.setViewportSize(WIDE);
+    const change = (changeId: string, state: string) => ({
+      changeId,
+      action: 'save',
+      name: 'one',
+      state,
+      reason: null,
+    });
+    await page.route('**/v3/sandbox/snapshots', (route) => {
+      const isAsked = route.request().method() === 'POST';
+      const answer = isAsked ? { change: change('a', 'Waiting') } : { snapshots: [], change: change('b', 'Done') };
+      return route.fulfill({ json: { statusCode: '101', statusDesc: 'Ok', ...answer } });
+    });
+    await openConsole(page, venue().url, venue().credentials('operator'), 'sandbox');
+    await page.getByLabel('Name, of letters, digits and hyphens').fill('one');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.locator('.sandbox-snapshots').getByRole('alert').getByText('Another change came after').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click({ trial: true });
+  });
+
   test('is saved and restored by an operator, whose page reloads; a reset is as a first start', async () => {
     const settings = { PORT: String(await freePort()), MARKET_ALWAYS_OPEN: 'true', SANDBOX_TICKER: 'off' };
     const server = await ServerProcess.start({ settings });

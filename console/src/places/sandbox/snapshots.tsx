@@ -23,6 +23,8 @@ const REOPENED_MS_MAX = 120_000;
 /** Missing and wrong credentials. */
 const NOT_AUTHENTICATED = '103';
 
+const FOLLOWED = 'Another change came after this one. The list shows whether the sandbox was saved, and when.';
+
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Resolves when the service is open again. Rejects where the change failed. */
@@ -31,8 +33,11 @@ async function changed({ session: { api } }: Desk, method: Method, fields: Field
   for (const from = performance.now(); performance.now() - from < REOPENED_MS_MAX; await later(LOOK_MS)) {
     try {
       const change = (await api.call('getSnapshots')).change as Change | null;
-      if (change?.changeId !== changeId || change.state === 'Waiting') continue;
-      if (change.state === 'Done') return;
+      if (change === null || change.state === 'Waiting') continue;
+      // Each begins when the one before it is over, and the service shows the last one alone.
+      const isOwn = change.changeId === changeId;
+      if (!isOwn && method === 'saveSnapshot') throw new ChangeFailed(FOLLOWED);
+      if (!isOwn || change.state === 'Done') return;
       throw new ChangeFailed(change.reason ?? 'The change failed.');
     } catch (error) {
       if (error instanceof ChangeFailed) throw error;
