@@ -20,7 +20,7 @@ export const LINE_BUDGETS: Readonly<Record<string, number>> = {
   'src/time': 650,
   'src/usage': 500,
   'src/webhooks': 4500,
-  'console/src': 32_000,
+  'console/src': 32_300,
   'fix/src': 8400,
 };
 

@@ -265,7 +265,8 @@ function moduleMethods(deps: AllDeps): Method[] {
   ];
 }
 
-function tradingOf({ venue: exchange, history }: AllDeps) {
+/** Where orders and matches are read. */
+export function tradingOf({ venue: exchange, history }: Pick<AllDeps, 'venue' | 'history'>) {
   return { exchange, history };
 }
 

@@ -48,6 +48,7 @@ export { NEEDS_MAX, type Need, type NeedKind } from './need-lists.ts';
 export { idsIn, isOpen, OPEN_STATUSES, type OwnOrder, type OwnTrade, orderOf, tradeOf } from './own-records.ts';
 export { prefer, preferences, showTheme } from './preferences.ts';
 export type { PriceAlert } from './price-alerts.ts';
+export { outcomeLines, type ScriptEnd } from './script-outcomes.ts';
 export type { Security } from './securities.ts';
 export { type Session, signIn, signOut, stored, type Who } from './session.ts';
 export {

@@ -78,6 +78,7 @@ export {
   type OrderSources,
   orderById,
   orderNotFound,
+  orderWithMatches,
   type QuotesOnOrder,
   quoteSchema,
   type Reference,

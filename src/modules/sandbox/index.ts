@@ -2,6 +2,7 @@
 
 export { FaultRegistry } from './fault-registry.ts';
 export type { SandboxFaults } from './faults.ts';
+export { withFill } from './fill-outcome.ts';
 export { performOutside } from './outside-steps.ts';
 export type { SandboxRecordings } from './recordings.ts';
 export type { AdvanceState, ClockAdvance, Happened, HappenedPage, SandboxClock } from './sandbox-clock.ts';

@@ -114,7 +114,11 @@ async function stepsOf(trading: Trading, { clientId, counterpartyId }: Sides, va
         ...{ action: side === 'buy' ? 'Sell' : 'Buy', price, expiration: 'GTC', disclosePrice: 'Yes' },
         ...{ solicited: 'Unsolicited', contingencies: values.allOrNone === 'Yes' ? 'All or None' : undefined },
       };
-      return partsOf(quantity, values.parts ?? 1).map((part) => call('createOrder', { ...terms, quantity: part }));
+      const { orderId: fills } = order;
+      return partsOf(quantity, values.parts ?? 1).map((part) => ({
+        ...call('createOrder', { ...terms, quantity: part }),
+        fills,
+      }));
     }
     case 'confirmBlock':
     case 'declineBlock': {

@@ -1,4 +1,5 @@
 /** What other sides do for the tests of an integrator, at once or at a time (Z6). */
+import type { OrderId } from '../../exchange/api/index.ts';
 import type { Microseconds } from '../../time/units.ts';
 
 /** A call of a method of the API, by the sandbox's counterparty or its operator. */
@@ -6,6 +7,8 @@ interface CallStep {
   readonly as: 'counterparty' | 'operator';
   readonly method: string;
   readonly fields: Readonly<Record<string, unknown>>;
+  /** Of a contra order: the order that it is for. */
+  readonly fills?: OrderId;
 }
 
 /** What somebody outside does. */

@@ -2,8 +2,15 @@
 import { join } from 'node:path';
 import type { Method } from '../../http/methods/index.ts';
 import { type Administration, COUNTERPARTY_ID } from '../../modules/admin/index.ts';
-import { bankServices } from '../../modules/index.ts';
-import { FaultRegistry, performOutside, type Script, SessionRecorder, type Step } from '../../modules/sandbox/index.ts';
+import { bankServices, tradingOf } from '../../modules/index.ts';
+import {
+  FaultRegistry,
+  performOutside,
+  type Script,
+  SessionRecorder,
+  type Step,
+  withFill,
+} from '../../modules/sandbox/index.ts';
 import { WEBHOOK_NAMES } from '../../modules/webhook-list.ts';
 import { systemTimers } from '../../time/timers.ts';
 import type { Outbox } from '../../webhooks/index.ts';
@@ -65,7 +72,8 @@ export function startClock(
     const { clientID, developerAPIKey } = readSandboxCredentials(config.DATA_DIR, step.as);
     const client = await administration.directory.authenticate(clientID, developerAPIKey);
     if (client === undefined) throw new Error(`the key in sandbox-${step.as}.json is not valid`);
-    return new OwnCalls({ methods, client, log }).call(step.method, step.fields, whose.scriptId);
+    const answer = await new OwnCalls({ methods, client, log }).call(step.method, step.fields, whose.scriptId);
+    return step.fills === undefined ? answer : withFill(tradingOf(work), answer, step.fills);
   };
   leaderTasks.addBackground(shutdown, (shutdown) => {
     scripts.start(perform);

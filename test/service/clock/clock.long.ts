@@ -189,6 +189,16 @@ test('a script that fills an order of which nothing is left says so, and names n
   await sandbox.call('scriptCounterparty', { ...fill, quantity: 1 });
 });
 
+test('a script that fills an order says how many shares reached it, and how many others took', async () => {
+  const sandbox = await Sandbox.open({ MARKET_ALWAYS_OPEN: 'true' });
+  const investor = await sandbox.invest();
+  const orderId = await sandbox.order(investor, { quantity: 3, price: '10' });
+  await sandbox.order(investor, { quantity: 2, price: '10.5' });
+  const { scripts } = await sandbox.call('scriptCounterparty', { action: 'fill', orderId, quantity: 6 });
+  const [{ outcome }] = scripts as [{ readonly outcome: string }];
+  expect(JSON.parse(outcome)).toMatchObject({ fill: { reached: '3', others: '2', left: '1' } });
+});
+
 test('what makes no sense is refused, and changes nothing', async () => {
   const sandbox = await Sandbox.open();
   await sandbox.freeze();

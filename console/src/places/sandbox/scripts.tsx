@@ -1,17 +1,15 @@
 /** Other sides by script (Z6): what they are to do and did, new ones, and calling one off. */
-import { type Desk, type Fields, instantOf } from '../../data/index.ts';
+import { type Desk, type Fields, instantOf, outcomeLines, type ScriptEnd } from '../../data/index.ts';
 import { type Node, Panel, placeholder, Rows, useLoaded, When } from '../../parts/index.ts';
 import { ActButton } from './act.tsx';
 import { ChosenForm } from './chosen-form.tsx';
 import { actionWords, COUNTERPARTY, counterpartyFields, PROVIDER, providerFields } from './script-kinds.ts';
 import { sentTimes } from './time-fields.tsx';
 
-interface Script {
+interface Script extends ScriptEnd {
   readonly scriptId: string;
   readonly action: string;
-  readonly state: 'Waiting' | 'Done' | 'Failed' | 'Cancelled';
   readonly due: string;
-  readonly outcome: string | null;
 }
 
 const LOOK_MS = 3000;
@@ -41,7 +39,7 @@ export function Scripts({ desk }: { readonly desk: Desk }): Node {
             { title: 'What', cell: ({ action }) => actionWords(action) },
             { title: 'When, New York', cell: ({ due }) => <When at={instantOf(due)} /> },
             { title: 'State', cell: ({ state }) => `${SIGNS[state]} ${state}` },
-            { title: 'Outcome', cell: ({ outcome }) => outcomeWords(outcome) },
+            { title: 'Outcome', cell: (script) => <Outcome script={script} /> },
             {
               title: 'Actions',
               cell: ({ scriptId, action, state }) =>
@@ -65,15 +63,15 @@ export function Scripts({ desk }: { readonly desk: Desk }): Node {
   );
 }
 
-const OUTCOME_LENGTH = 120;
-
-/** Ids and states of what was answered; all of it is in its title. */
-function outcomeWords(outcome: string | null): Node | null {
+/** In words; what was answered is in its title. */
+function Outcome({ script }: { readonly script: Script }): Node | null {
+  const { outcome } = script;
   if (outcome === null) return null;
-  const short = outcome.length > OUTCOME_LENGTH ? `${outcome.slice(0, OUTCOME_LENGTH)} …` : outcome;
   return (
     <span class="sandbox-outcome" title={outcome}>
-      {short}
+      {outcomeLines(script).map((line) => (
+        <span key={line}>{line}</span>
+      ))}
     </span>
   );
 }
