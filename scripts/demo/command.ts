@@ -24,12 +24,12 @@ export interface Sessions {
 
 /**
  * Runs `work` against the sandbox that the flags name. What was refused is printed, and makes the exit code 1.
- * @param usage of a program that takes arguments
+ * @param usage of a program that takes arguments, for those that were given
  */
 export async function runDemo(
   name: string,
   work: (sessions: Sessions) => Promise<void>,
-  usage?: string,
+  usage?: (args: readonly string[]) => string,
 ): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: usage !== undefined,
@@ -40,7 +40,7 @@ export async function runDemo(
     },
   });
   if (values.help) {
-    const how = usage === undefined ? `npm run ${name} -- [--url URL] [--data-dir FOLDER]` : usage;
+    const how = usage === undefined ? `npm run ${name} -- [--url URL] [--data-dir FOLDER]` : usage(positionals);
     console.log(`${how}\n\n${FLAGS}`);
     return;
   }

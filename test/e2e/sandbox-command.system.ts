@@ -1,5 +1,6 @@
 /** `npm run sandbox` against a real server: the clock, and the seed file of docs/examples (Z5, Z9). */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -7,6 +8,20 @@ import { mustCall } from './support/requests.ts';
 import { ServerProcess } from './support/server-process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
+
+test('each command has an example, and is in the documentation', async () => {
+  const help = async (...args: string[]) => {
+    const path = join(root, 'scripts/sandbox.ts');
+    return (await promisify(execFile)(process.execPath, [path, ...args, '--help'])).stdout;
+  };
+  const documented = readFileSync(join(root, 'docs/api/testing.md'), 'utf8');
+  const names = new Set([...(await help()).matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name]) => String(name)));
+  expect(names.size).toBe(15);
+  for (const name of names) expect(documented).toMatch(new RegExp(`(npm run sandbox -- |, \`|\`)${name}\\b`));
+  const examples = await Promise.all([...names].map((name) => help(name)));
+  for (const [at, name] of [...names].entries())
+    expect(examples[at]).toContain(`Example:\n  npm run sandbox -- ${name}`);
+});
 
 test('the command moves the clock, and makes the records of a seed file', async () => {
   const server = await ServerProcess.start({ settings: { SANDBOX_TICKER: 'off' } });
@@ -29,11 +44,19 @@ test('the command moves the clock, and makes the records of a seed file', async 
   expect(after! - before!).toBe(3 * 86_400_000);
   expect(await sandbox('clock', 'run', '60')).toContain('60 seconds in a second');
   expect(await sandbox('scripts')).toBe('counterparty C00000004\n');
+  await expect(sandbox('counterparty', 'settle', 'matchId=1', 'after=2d')).rejects.toThrow('scriptCounterparty');
+  await expect(sandbox('settle', 'tradeId=1', 'outcome=Settled')).rejects.toThrow('settlePayment');
+  await expect(sandbox('script', 'cancel')).rejects.toThrow('npm run sandbox -- script cancel ');
+  expect(await sandbox('bank-files')).toBe('');
   const made = await sandbox('seed', join(root, 'docs/examples/seed.json'));
   const [, offeringId] = /offering (\d+)/.exec(made) ?? [];
   expect(made).toMatch(/issuer \d+[\s\S]+investor A\d+[\s\S]+order \d+ {2}Buy 100[\s\S]+order \d+ {2}Sell 100/);
   const { depth } = await mustCall(server, 'getDepth', { securityId: offeringId });
   expect(depth).toMatchObject({ bids: [{ price: '9.900000' }], offers: [{ price: '10.100000' }] });
+  const [, orderId] = /order (\d+) {2}Buy 100/.exec(made) ?? [];
+  const filled = await sandbox('counterparty', 'fill', `orderId=${orderId}`, 'after=1w');
+  const [, scriptId] = / {2}fill {2}Waiting {2}.* (\S+)\n$/.exec(filled) ?? [];
+  expect(await sandbox('script', 'cancel', String(scriptId))).toContain('fill  Cancelled');
   await expect(sandbox('clock', 'advance', 'tomorrow')).rejects.toThrow('must be a number with s, m, h, d or w');
   await expect(sandbox('nonsense')).rejects.toThrow('npm run sandbox -- COMMAND');
   expect(await server.stop()).toBe(0);
