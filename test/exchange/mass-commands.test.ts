@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { IDS_COUNTED_SINCE } from '../../src/exchange/api/rules.ts';
 import type { SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
@@ -118,6 +119,7 @@ describe('a command that concerns many orders takes no longer, however many they
 
 test('the list of a mass cancel is whole, by its idempotency key too, and after a restart in the middle', async () => {
   const { state } = new Counted(false, {});
+  state.apply({ type: 'rules', version: IDS_COUNTED_SINCE, time: START });
   state.apply({ ...order({ securityId: 8 }), time: START } as JournaledCommand);
   const idempotency = { key: 'k1', bodyHash: 'h1' };
   const command = { ...cancelOrders, filter: {}, idempotency, time: START } as JournaledCommand;
@@ -127,6 +129,7 @@ test('the list of a mass cancel is whole, by its idempotency key too, and after 
   expect(restarted.pending.isPending).toBe(true);
   const lists = [state, restarted].map((one) => {
     while (one.pending.isPending) one.apply({ type: 'continue', time: START });
+    one.idempotency.check();
     const again = one.apply(command);
     expect(again).toMatchObject({ ok: true, replayed: true });
     return (again as { cancelled: readonly number[] }).cancelled.toSorted((a, b) => a - b);

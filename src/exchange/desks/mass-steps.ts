@@ -170,8 +170,13 @@ export class MassSteps implements EffectHandlers {
     walk.next = quote.quoteId as number as OrderId;
     if (!fitsFilter(quote.ticket, filter) || (orderId !== undefined && orderId !== quote.orderId)) return PASSED;
     this.#quotes.end(quote, ending as QuoteEnding);
-    walk.ended?.push(quote.quoteId as number as OrderId);
+    this.#list(quote.quoteId as number as OrderId, walk);
     return 1;
+  }
+
+  #list(id: OrderId, { ended, key }: Walk): void {
+    ended?.push(id);
+    if (key !== undefined) this.#records.idempotency.recount(key);
   }
 
   /** Y4: the next part of a mass quote. */
@@ -218,7 +223,8 @@ export class MassSteps implements EffectHandlers {
   }
 
   /** Returns whether it counts as an effect. */
-  #change(order: OrderRecord, { type, terms, ended, limits }: Walk): boolean {
+  #change(order: OrderRecord, walk: Walk): boolean {
+    const { type, terms, limits } = walk;
     const { risk, transfers } = this.#records;
     const { securityId } = order.ticket;
     if (type === 'release') return this.#places.reconsider(order, transfers.of(securityId));
@@ -226,7 +232,7 @@ export class MassSteps implements EffectHandlers {
     else if (type === 'join') this.#places.takeToAuction(order);
     else if (type === 'end') {
       this.end(order, ...(terms as EndTerms));
-      ended?.push(order.orderId);
+      this.#list(order.orderId, walk);
     } else if (limits !== undefined) risk.limits.find(limits)?.exposure.hold(order);
     else if (type === 'consider' || type === 'judge') this.#holds.perform(type, order, transfers.of(securityId));
     return type !== 'sum';

@@ -79,9 +79,10 @@ export class RunDesk {
 
   #setRules({ version }: RulesCommand): Outcome {
     checkRules(version, this.#rulesKnown);
-    const { counters, register, risk, securities, transfers } = this.#records;
+    const { counters, idempotency, register, risk, securities, transfers } = this.#records;
     const { rules: before } = counters;
     counters.rules = version;
+    idempotency.recountAll();
     if (version >= POSITIONS_SINCE) risk.track();
     if (version >= REGISTER_SINCE && !register.isOne) {
       register.becomeOne((securityId) => transfers.get(securityId) !== undefined);

@@ -44,6 +44,7 @@ export function checkState(state: CheckedState): void {
   for (const clientId of state.orders.clientIds()) ofClients += state.orders.countOfClient(clientId);
   if (orders !== ofClients) violated('V8', `${orders} orders are live, ${ofClients} of clients`);
   checkRegister(state.register);
+  state.idempotency.check();
   state.quotes.check();
   for (const { quoteId, orderId } of state.pending.isPending ? [] : state.quotes.values())
     if (state.orders.get(orderId) === undefined)

@@ -1,5 +1,6 @@
+import { violated } from '../../invariant.ts';
 import { DAY_US, type Microseconds } from '../../time/units.ts';
-import type { Accepted, Idempotency, OrderView, Outcome } from '../api/index.ts';
+import { type Accepted, IDS_COUNTED_SINCE, type Idempotency, type OrderView, type Outcome } from '../api/index.ts';
 import { ShardedMap, SortedKeys } from '../collections/index.ts';
 
 /**
@@ -8,9 +9,13 @@ import { ShardedMap, SortedKeys } from '../collections/index.ts';
  */
 const FORGOTTEN_MAX = 16;
 
+/** The ids of a mass cancel that count as a key. */
+const IDS_PER_KEY = 16;
+
 /**
  * Keys that are stored before the oldest ones are forgotten, before their 24 hours are over. The key of a mass quote
- * counts as one for each of its parts, whose results are stored with it.
+ * counts as one for each of its parts, whose results are stored with it, and that of a mass cancel by the ids of what
+ * it ended.
  */
 export interface IdempotencyLimits {
   readonly keysPerClient: number;
@@ -33,6 +38,8 @@ export interface StoredOutcome {
 
 interface Entry extends StoredOutcome {
   readonly client: ClientKeys;
+  /** What it counts as. */
+  count: number;
   /** Neighbours in the order of time. */
   before: Entry | null;
   after: Entry | null;
@@ -56,6 +63,7 @@ interface ClientKeys {
  */
 export class IdempotencyTable {
   readonly #limits: IdempotencyLimits;
+  readonly #counters: { readonly rules?: number };
   readonly #entries = new ShardedMap<string, Entry>();
   readonly #clients = new Map<string, ClientKeys>();
   /** The same, those with the most keys first; made when room is short for the first time. */
@@ -65,7 +73,8 @@ export class IdempotencyTable {
   /** What all keys count as. */
   #size = 0;
 
-  constructor(limits: IdempotencyLimits = LIMITS) {
+  constructor(counters: { readonly rules?: number }, limits: IdempotencyLimits = LIMITS) {
+    this.#counters = counters;
     this.#limits = limits;
   }
 
@@ -92,6 +101,35 @@ export class IdempotencyTable {
     return outcome?.ok ? outcome : undefined;
   }
 
+  /** The outcome of the key has more ids. */
+  recount(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    const count = this.#countOf(entry.outcome);
+    if (count !== entry.count) this.#resize(entry.client, count - entry.count);
+    entry.count = count;
+  }
+
+  /** What all keys count as is what they say, so that a restart counts alike. For checkState. */
+  check(): void {
+    let size = 0;
+    for (let entry = this.#oldest; entry !== null; entry = entry.after) size += this.#countOf(entry.outcome);
+    if (size !== this.#size) violated('C34', `the stored keys count as ${this.#size}, and come to ${size}`);
+  }
+
+  /** The rules are others. */
+  recountAll(): void {
+    for (let entry = this.#oldest; entry !== null; entry = entry.after) this.recount(entry.owner);
+  }
+
+  /** Of a mass quote known from the beginning: each part has a result before it is done. */
+  #countOf(outcome: Outcome): number {
+    if (!outcome.ok) return 1;
+    const { cancelled = [], quotes = [] } = outcome;
+    const ids = (this.#counters.rules ?? 1) >= IDS_COUNTED_SINCE ? cancelled.length : 0;
+    return Math.max(1, quotes.length, Math.ceil(ids / IDS_PER_KEY));
+  }
+
   /** A key that `find` did not know. */
   remember(clientId: string, idempotency: Idempotency, time: Microseconds, outcome: Outcome): void {
     const owner = ownerOf(clientId, idempotency.key);
@@ -104,7 +142,8 @@ export class IdempotencyTable {
   restore({ owner, bodyHash, time, outcome }: StoredOutcome): void {
     const client = this.#clientOf(owner.slice(0, owner.indexOf('\n')));
     const links = { before: this.#newest, after: null, clientBefore: client.newest, clientAfter: null };
-    const entry: Entry = { owner, bodyHash, time, outcome, client, ...links };
+    const count = this.#countOf(outcome);
+    const entry: Entry = { owner, bodyHash, time, outcome, client, count, ...links };
     if (this.#newest === null) this.#oldest = entry;
     else this.#newest.after = entry;
     this.#newest = entry;
@@ -112,7 +151,7 @@ export class IdempotencyTable {
     else client.newest.clientAfter = entry;
     client.newest = entry;
     this.#entries.set(owner, entry);
-    this.#resize(client, countOf(outcome));
+    this.#resize(client, count);
   }
 
   #clientOf(clientId: string): ClientKeys {
@@ -168,7 +207,7 @@ export class IdempotencyTable {
     return this.#bySize.first as ClientKeys;
   }
 
-  #forget({ owner, outcome, client, before, after, clientBefore, clientAfter }: Entry): void {
+  #forget({ owner, client, count, before, after, clientBefore, clientAfter }: Entry): void {
     this.#entries.delete(owner);
     if (before === null) this.#oldest = after;
     else before.after = after;
@@ -178,7 +217,7 @@ export class IdempotencyTable {
     else clientBefore.clientAfter = clientAfter;
     if (clientAfter === null) client.newest = clientBefore;
     else clientAfter.clientBefore = clientBefore;
-    this.#resize(client, -countOf(outcome));
+    this.#resize(client, -count);
   }
 }
 
@@ -186,11 +225,6 @@ export class IdempotencyTable {
 function bySize(a: ClientKeys, b: ClientKeys): number {
   if (a.size !== b.size) return b.size - a.size;
   return a.clientId < b.clientId ? -1 : Number(a.clientId > b.clientId);
-}
-
-/** Known from the beginning: of a mass quote each part has a result before it is done. */
-function countOf(outcome: Outcome): number {
-  return (outcome.ok && outcome.quotes?.length) || 1;
 }
 
 function isOver(stored: StoredOutcome, nowUs: Microseconds): boolean {

@@ -40,7 +40,7 @@ export class VenueRecords {
   limits: OrderLimits | null = null;
   /** The operator's dates. */
   readonly calendar = new Map<string, CalendarDay>();
-  readonly idempotency = new IdempotencyTable();
+  readonly idempotency = new IdempotencyTable(this.counters);
   readonly tops = new TopHistory();
   readonly selfTrade = new SelfTradeSettings();
   readonly cancelTimers = new CancelTimers();
