@@ -149,7 +149,7 @@ export class ClusterProcess {
     >;
   }
 
-  credentials(who: 'client' | 'operator'): Credentials {
+  credentials(who: 'client' | 'counterparty' | 'operator'): Credentials {
     return JSON.parse(readFileSync(join(this.dataDir, `sandbox-${who}.json`), 'utf8')) as Credentials;
   }
 }

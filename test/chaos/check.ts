@@ -10,11 +10,12 @@ import {
 import type { PostgresServer } from '../../scripts/cluster/postgres-server.ts';
 import { SCHEMA } from '../../src/cluster/schema.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import { MARKET_CHANGES } from './market-load.ts';
 import type { AnsweredCall, RunRecord } from './record.ts';
 
 /** The clocks of the program and of this process are that of one machine, read in two ways. */
 const CLOCK_US = 20_000;
-const CHANGES = new Set(['createOrder', 'cancelOrder', 'replaceOrder']);
+const CHANGES = new Set<string>(['createOrder', 'cancelOrder', 'replaceOrder', ...MARKET_CHANGES]);
 
 /** Whether a key or a member is of a trader of the run. */
 export function isOfTrader(name: string): boolean {

@@ -173,7 +173,7 @@ function partyOf(key: string): object {
   };
 }
 
-function orderOf({ issuerId, securityIds }: LoadTarget, dice: Dice, name: string): object {
+export function orderOf({ issuerId, securityIds }: LoadTarget, dice: Dice, name: string): object {
   const quantity = dice.between(1, 20) * 10;
   const contingencies = dice.pick(CONTINGENCIES);
   return {

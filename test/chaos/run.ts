@@ -14,7 +14,8 @@ import { Dice } from '../e2e/support/dice.ts';
 import { checkRun, isOfTrader } from './check.ts';
 import { CLOCK_FAULT, CLOCK_STEP_US, possibleFaults } from './faults.ts';
 import { LivenessProber } from './liveness-prober.ts';
-import { Caller, type LoadTarget, listen, trade } from './load.ts';
+import { Caller, listen, type TradeRun, trade } from './load.ts';
+import { askForQuotes, differencesOf, type MarketTarget, operate, quote } from './market-load.ts';
 import { longestGap, type Outage, proofOf, refusalsOf, tableOf } from './outages.ts';
 import { linesTo, type NodeLines } from './passage.ts';
 import { RunRecord } from './record.ts';
@@ -100,14 +101,18 @@ async function run(cluster: TrialCluster, lines: readonly NodeLines[], dice: Dic
   const stage: Stage = { cluster, lines, dice, leaseMs: LEASE_MS, record, leader: () => leaderOf(cluster) };
   const prober = new LivenessProber(cluster.nodes);
   let isOver = false;
-  const traders = Array.from({ length: Number(values.traders) }, (_, number) => ({
+  const traders = Array.from({ length: Number(values.traders) + 3 }, (_, number) => ({
     name: `trader${number}`,
     node: number,
     dice: new Dice(Number(values.seed) * 100 + number),
     isOver: () => isOver,
   }));
+  const [asker, quoter, operator, ...rest] = traders as [TradeRun, TradeRun, TradeRun, ...TradeRun[]];
   const load = Promise.all([
-    ...traders.map((one) => trade(target, record, one)),
+    ...rest.map((one) => trade(target, record, one)),
+    askForQuotes(target, record, asker),
+    quote(target, record, quoter),
+    operate(target, record, operator),
     ...cluster.nodes.map((node) => listen(target, record, { node, isOver: () => isOver })),
   ]);
   load.catch(() => {});
@@ -115,6 +120,7 @@ async function run(cluster: TrialCluster, lines: readonly NodeLines[], dice: Dic
   isOver = true;
   await load;
   await prober.end();
+  record.violations.push(...(await differencesOf(target)));
   return report({ cluster, record, outages, prober, sink, clientId: target.credentials.clientID });
 }
 
@@ -174,11 +180,12 @@ async function leaderOf(cluster: TrialCluster): Promise<ClusterProcess> {
 }
 
 /** The demo of the sandbox, and a webhook of each method that the sink receives. */
-async function prepared({ nodes }: TrialCluster, sink: WebhookSink): Promise<LoadTarget> {
+async function prepared({ nodes }: TrialCluster, sink: WebhookSink): Promise<MarketTarget> {
   const [first] = nodes as [ClusterProcess];
   const credentials = first.credentials('client');
   const { issuerId, securityId } = first.demo();
-  const target = { nodes, credentials, issuerId, securityIds: [securityId] };
+  const [quoter, operator] = [first.credentials('counterparty'), first.credentials('operator')];
+  const target = { nodes, credentials, quoter, operator, issuerId, securityIds: [securityId] };
   const caller = new Caller(target, new RunRecord());
   for (const method of RECEIVED_METHODS) {
     // A node that was stopped in the middle of a delivery gives it up, and it is made again.
@@ -222,10 +229,20 @@ async function report({ cluster, record, outages, prober, sink, clientId }: Ende
       `${findings.acknowledged} changes acknowledged (${findings.repeated} of them at a repetition), ` +
       `${findings.reads} reads, ${record.tops.length} tops, ${sink.account}, ${prober.probes} probes of health`,
   );
+  console.log(`answered, and accepted: ${callsOf(record)}`);
   console.log(proofOf(outages, record, LEASE_MS));
   for (const fault of faults.slice(0, 20)) console.log(`WRONG: ${fault}`);
   console.log(faults.length === 0 ? 'nothing was wrong' : `${faults.length} things were wrong`);
   return faults.length === 0;
+}
+
+/** By method: what none of has is not tried. */
+function callsOf({ calls }: RunRecord): string {
+  const methods = Map.groupBy(calls, ({ method }) => method);
+  const counts = [...methods].map(([method, all]) => {
+    return `${method} ${all.length} ${all.filter(({ statusCode }) => statusCode === '101').length}`;
+  });
+  return counts.sort().join(', ');
 }
 
 main().then(
