@@ -22,6 +22,7 @@ import { FLOODS } from './floods.ts';
 import { FLOWS, sweepFlow } from './flows.ts';
 import { type Applied, applyAll } from './in-process.ts';
 import { ORDER_CALLERS, sweepOf } from './order-callers.ts';
+import { QUOTE_CALLERS } from './quote-callers.ts';
 import { type Served, serve } from './served.ts';
 import type { LongestTurns } from './turns.ts';
 import type { Waits } from './waits.ts';
@@ -49,6 +50,7 @@ const flows = [...FLOWS, ...(values.large ? [sweepFlow(LARGE)] : [])].filter(isC
 const attacks: Attack[] = [
   ...BOOK_ATTACKS,
   ...ORDER_CALLERS,
+  ...QUOTE_CALLERS,
   ...WEB_CALLERS,
   ...FLOODS,
   ...LONG_BODIES,

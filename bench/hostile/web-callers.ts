@@ -4,14 +4,14 @@ import { type AddressInfo, connect } from 'node:net';
 import { deflateSync } from 'node:zlib';
 import { demoAccount } from '../../src/modules/examples/demo.ts';
 import type { Attack } from './attack.ts';
-import { bearer, type Cast } from './cast.ts';
+import { bearer, type Cast, type Credentials } from './cast.ts';
 import { loops, request, sendAll, sendOrders, shares } from './requests.ts';
 
 const PRICE = 500;
-const LOCAL_RECEIVER = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_LOOPBACK: 'true' };
+export const LOCAL_RECEIVER = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_LOOPBACK: 'true' };
 
-/** Registers webhooks of these methods to a receiver of this process; resolves with their ids. */
-async function registerOwn(cast: Cast, methods: readonly string[]): Promise<string[]> {
+/** Registers webhooks of a client for these methods to a receiver of this process; resolves with their ids. */
+export async function registerOwn(cast: Cast, methods: readonly string[], client: Credentials): Promise<string[]> {
   const receiver = createServer((received, answer) => {
     received.resume();
     received.on('end', () => answer.end());
@@ -25,7 +25,7 @@ async function registerOwn(cast: Cast, methods: readonly string[]): Promise<stri
   const ids: string[] = [];
   for (const method of methods) {
     type Registered = { webhook: { id: string } };
-    const { webhook } = await cast.call<Registered>(cast.owner, 'POST registerWebhook', { method, url });
+    const { webhook } = await cast.call<Registered>(client, 'POST registerWebhook', { method, url });
     ids.push(webhook.id);
   }
   return ids;
@@ -35,7 +35,7 @@ const OWN_WEBHOOKS: Attack = {
   name: 'own webhooks and a sweep',
   settings: LOCAL_RECEIVER,
   setUp: async (cast) => {
-    await registerOwn(cast, ['updateOrder', 'createOrder']);
+    await registerOwn(cast, ['updateOrder', 'createOrder'], cast.owner);
     await sendOrders(cast, cast.owner, cast.securityId, shares('Sell', 4000, PRICE));
   },
   attack: (cast) => sendOrders(cast, cast.taker, cast.securityId, [{ action: 'Buy', quantity: 4000, price: PRICE }]),
@@ -47,7 +47,7 @@ function testWebhooks(): Attack {
     name: 'test webhooks',
     settings: LOCAL_RECEIVER,
     setUp: async (cast) => {
-      [id = ''] = await registerOwn(cast, ['updateOrder']);
+      [id = ''] = await registerOwn(cast, ['updateOrder'], cast.owner);
     },
     // Most are refused: that must be cheap.
     attack: (cast) => loops(4, 2000, () => answered(cast, '/v3/sendTestWebhook', { method: 'POST', body: { id } })),
