@@ -9,6 +9,8 @@ import { RunRecord } from './record.ts';
 const PAUSE_MS = { from: 100, to: 600 };
 const HALT_MS = { from: 100, to: 1500 };
 const PARTS_MAX = 8;
+const SETTLED_MS_MAX = 30_000;
+const SETTLED_POLL_MS = 500;
 
 type Body = Readonly<Record<string, unknown>>;
 type Act = (method: string, body: Body) => Promise<Body>;
@@ -111,16 +113,21 @@ export async function differencesOf(target: MarketTarget): Promise<string[]> {
   ];
   const faults: string[] = [];
   for (const [method, credentials, body] of reads) {
-    const answers = await Promise.all(
-      target.nodes.map(async (_, node) => {
-        const caller = new Caller({ ...target, credentials }, new RunRecord(), node);
-        const answer = await caller.call(method, body, null);
-        await caller.close();
-        return JSON.stringify(answer);
-      }),
-    );
-    if (!answers[0]?.includes('"101"')) faults.push(`${method} was refused: ${answers[0]}`);
-    if (new Set(answers).size > 1) faults.push(`the nodes answer ${method} differently: ${answers.join(' and ')}`);
+    const ask = async (node: number) => {
+      const caller = new Caller({ ...target, credentials }, new RunRecord(), node);
+      const answer = await caller.call(method, body, null);
+      await caller.close();
+      return JSON.stringify(answer);
+    };
+    // A call for an auction may still go on.
+    for (const end = performance.now() + SETTLED_MS_MAX; ; await delay(SETTLED_POLL_MS)) {
+      const answers = await Promise.all(target.nodes.map((_, node) => ask(node)));
+      const isSame = new Set(answers).size === 1;
+      if (isSame && answers[0]?.includes('"statusCode":"101"')) break;
+      if (performance.now() < end) continue;
+      faults.push(isSame ? `${method}: ${answers[0]}` : `the nodes answer ${method} differently: ${answers.join(' ')}`);
+      break;
+    }
   }
   return faults;
 }
