@@ -1,4 +1,4 @@
-/** What the market has beside orders: halts with auctions after them, quotes, busts and corporate actions. */
+/** What a market has in addition to orders: halts with auctions after them, quotes, busts and corporate actions. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Credentials } from '../../scripts/cluster/cluster-process.ts';
 import type { Dice } from '../e2e/support/dice.ts';
