@@ -56,14 +56,14 @@ HEADERS = "additional_headers" if IS_NEW else "extra_headers"
 
 async def watch(seconds):
     """Every change of the top, each once; what was missed on a lost line comes when it is back."""
-    seq, failures, until = None, 0, time.monotonic() + seconds
+    seq, venue, failures, until = None, None, 0, time.monotonic() + seconds
     while time.monotonic() < until:
         try:
             address = BASE.replace("http", "ws", 1) + "/v3/stream"
             async with websockets.connect(address, **{HEADERS: AUTHORIZATION}) as line:
                 request = {"op": "subscribe", "channel": "topOfBook", "securityIds": [SECURITY], "id": 1}
                 if seq is not None:
-                    request["after"] = {SECURITY: seq}
+                    request.update(after={SECURITY: seq}, venue=venue)
                 await line.send(json.dumps(request))
                 failures = 0
                 while time.monotonic() < until:
@@ -71,6 +71,8 @@ async def watch(seconds):
                     message = json.loads(await asyncio.wait_for(line.recv(), 5))
                     if message["type"] == "error":
                         raise SystemExit(message["message"])
+                    if message["type"] == "subscribed":
+                        venue = message["venue"]
                     if message["type"] not in ("snapshot", "update"):
                         continue
                     if message["type"] == "update" and message["prevSeq"] != seq:

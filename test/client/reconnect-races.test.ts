@@ -102,6 +102,26 @@ describe('a call (S18)', () => {
   });
 });
 
+test('books are resumed from the venue that they are of, and each from no other (S11)', async () => {
+  const venue = new ScriptedVenue();
+  const follow = (id: string) => venue.stream.topOfBook(id);
+  const book = follow('7');
+  const connection = await venue.open();
+  connection.say({ ...subscribed(connection.asked[0]!, 3), venue: 'first' });
+  connection.say(top(3));
+  const next = await venue.reconnect();
+  expect(next.asked[0]).toMatchObject({ after: { 7: 3 }, venue: 'first' });
+  // Another security is answered first; then the connection ends, and 7 is still of the first venue.
+  follow('8');
+  next.say({ ...subscribed(next.of('subscribe')[1]!, 3), venue: 'second' });
+  next.say({ ...top(1), securityId: '8' });
+  const last = await venue.reconnect();
+  expect(last.asked[0]).toMatchObject({ securityIds: ['7', '8'], after: { 8: 1 }, venue: 'second' });
+  last.say({ ...subscribed(last.asked[0]!, 3), venue: 'second' });
+  last.say(top(2));
+  expect(book.views().find(({ securityId }) => securityId === '7')).toMatchObject({ seq: 2, stale: false });
+});
+
 test('a request that came too fast for the venue is sent again by itself, after a wait (S16)', async () => {
   const venue = new ScriptedVenue();
   venue.stream.topOfBook('7');

@@ -41,7 +41,8 @@ test('a subscriber gets the state, and each change with the whole state', async 
   const client = await server.connect();
   client.send(ask());
   const [answer, snapshot] = await client.take(2);
-  expect(answer).toEqual({ type: 'subscribed', id: 1, channel: 'auction', securityIds: ['*'], mode: 'every' });
+  const mode = { mode: 'every', venue: '' };
+  expect(answer).toEqual({ type: 'subscribed', id: 1, channel: 'auction', securityIds: ['*'], ...mode });
   const subject = { channel: 'auction', securityId: '549119' };
   const first = exchange.lastEventSeq();
   expect(snapshot).toEqual({

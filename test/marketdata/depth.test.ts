@@ -29,7 +29,7 @@ test('the frames, field by field (S26 to S28)', async () => {
   client.send(ask({ checksum: true }));
   const [answer, snapshot] = await client.take(2);
   expect(answer).toEqual({
-    type: 'subscribed',
+    ...{ type: 'subscribed', venue: '' },
     id: 1,
     channel: 'depth',
     securityIds: ['549119'],

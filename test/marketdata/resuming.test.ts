@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { EventSeq } from '../../src/exchange/api/units.ts';
 import { expectChain } from './support/chain.ts';
 import { priced } from './support/fake-exchange.ts';
 import type { Message } from './support/stream-client.ts';
@@ -110,6 +111,25 @@ describe('resume', () => {
     expect(server.stream.metrics.subscriptions).toBe(0);
     expect((await client.ask(resume({ 549119: 1, 2: 0 }, ['549119', '2']))).type).toBe('subscribed');
     expect(await client.rest()).toEqual([]);
+  });
+
+  test('of another venue, or of one that was put back, begins with a snapshot, whatever the seq', async () => {
+    server.exchange.change(549119, priced(1));
+    const client = await server.connect();
+    const { venue } = await client.ask(resume({ 549119: 1 }));
+    const begun = async (seq: number, of: unknown) => {
+      client.send({ ...resume({ 549119: seq }), venue: of });
+      return (await client.rest()).map(({ type, resumed }) => [type, resumed]);
+    };
+    expect(await begun(1, venue)).toEqual([['subscribed', undefined]]);
+    server.exchange.restores = [{ id: 'restored', seq: 0 as EventSeq }];
+    const snapshot = [
+      ['subscribed', undefined],
+      ['snapshot', undefined],
+    ];
+    expect([await begun(1, venue), await begun(9, venue)]).toEqual([snapshot, snapshot]);
+    expect(await begun(1, 'restored')).toEqual([['subscribed', undefined]]);
+    expect((await client.ask({ ...resume({ 549119: 1 }), venue: 'x'.repeat(101) })).code).toBe('malformed-request');
   });
 
   test('of an unknown security, or of too many, is refused', async () => {

@@ -23,7 +23,7 @@ describe('subscribe', () => {
     const update = await client.next();
 
     expect(subscribed).toEqual({
-      type: 'subscribed',
+      ...{ type: 'subscribed', venue: '' },
       id: 7,
       channel: 'topOfBook',
       securityIds: ['549119'],

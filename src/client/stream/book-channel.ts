@@ -43,6 +43,8 @@ interface Entry<V> {
   view: V | undefined;
   /** A fresh snapshot was asked for: updates until then are passed over. */
   isAsking: boolean;
+  /** Which venue the view is of (S11). */
+  venue: string | undefined;
 }
 
 interface Member<V> {
@@ -56,6 +58,8 @@ export class BookChannel<V extends BookView> implements Channel {
   readonly #rules: BookRules<V>;
   readonly #entries = new Map<string, Entry<V>>();
   readonly #ofAll = new Set<Member<V>>();
+  /** As the newest answer named it. */
+  #venue: string | undefined;
   /** Counts connections: requests of an earlier one say nothing about this one. */
   #connectionNumber = 0;
 
@@ -98,7 +102,7 @@ export class BookChannel<V extends BookView> implements Channel {
     for (const id of new Set(ids)) {
       let entry = this.#entries.get(id);
       if (entry === undefined) {
-        entry = { feeds: new Set(), view: undefined, isAsking: false };
+        entry = { feeds: new Set(), view: undefined, isAsking: false, venue: undefined };
         this.#entries.set(id, entry);
         added.push(id);
       }
@@ -144,10 +148,11 @@ export class BookChannel<V extends BookView> implements Channel {
     if (entry === undefined) {
       // One that comes later, while everything is followed; or one that was left a moment ago.
       if (this.#ofAll.size === 0) return;
-      entry = { feeds: new Set(), view: undefined, isAsking: false };
+      entry = { feeds: new Set(), view: undefined, isAsking: false, venue: undefined };
       this.#entries.set(securityId, entry);
     }
     entry.isAsking = false;
+    entry.venue = this.#venue;
     this.#show(securityId, this.#rules.fromSnapshot(message));
   }
 
@@ -193,7 +198,10 @@ export class BookChannel<V extends BookView> implements Channel {
     const { channel, subscription, parameters } = this.#rules;
     const request = { op: 'subscribe', channel, subscription, securityIds: ids, ...parameters };
     try {
-      await this.#link.ask(resumed.length === 0 ? request : { ...request, after });
+      const asked = resumed.length === 0 ? request : { ...request, after, venue: this.#venue };
+      await this.#link.ask(asked, ({ venue }) => {
+        this.#venue = venue as string | undefined;
+      });
       if (resumed.length === 0 && ids[0] !== '*') return;
       // The answer comes after all missed changes, and after the first snapshots.
       await this.#link.ask({ op: 'ping' });
@@ -207,7 +215,8 @@ export class BookChannel<V extends BookView> implements Channel {
   }
 
   #resumable(ids: readonly string[]): V[] {
-    return this.views(ids[0] === '*' ? '*' : ids);
+    const views = this.views(ids[0] === '*' ? '*' : ids);
+    return views.filter(({ securityId }) => this.#entries.get(securityId)?.venue === this.#venue);
   }
 
   #caughtUp(securityId: string): void {

@@ -40,6 +40,7 @@ export const FRAMES = {
       securityIds: Type.Optional(securityIds),
       seq: Type.Optional(seq),
       cursor: Type.Optional(cursor),
+      venue: Type.Optional(Type.String({ description: 'What the seq of each security counts; for `after` (S11)' })),
     },
     'Answer to subscribe, with the parameters that hold (S5, S23, S33)',
   ),

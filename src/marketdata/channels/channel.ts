@@ -8,7 +8,7 @@ import type {
   Markets,
 } from '../../exchange/api/index.ts';
 import type { Client } from '../../http/methods/index.ts';
-import type { Beginning, ChannelName, SecurityChoice, SubscribeRequest } from '../requests/index.ts';
+import type { Beginning, ChannelName, Numbering, SecurityChoice, SubscribeRequest } from '../requests/index.ts';
 import type { Exit } from '../wire/index.ts';
 
 export type StreamLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
@@ -53,7 +53,7 @@ export interface Side {
    * Refuses the whole request, by throwing StreamError, when a part of it cannot be had; says nothing before `accepted`
    * has.
    */
-  subscribe(request: SubscribeRequest, nowMs: number, accepted: (beginning?: Beginning) => void): void;
+  subscribe(request: SubscribeRequest, nowMs: number, accepted: (beginning?: Beginning | Numbering) => void): void;
   /** Ignores securities that are not subscribed; "*" leaves all. */
   leave(securities: SecurityChoice, id: SubscribeRequest['id']): void;
   /** For the answer to `list`: an entry for each set of parameters. */

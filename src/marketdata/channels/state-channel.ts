@@ -1,6 +1,12 @@
 import type { ExchangeEvent, SecurityId } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
-import { type ChannelName, type SecurityChoice, StreamError, type SubscribeRequest } from '../requests/index.ts';
+import {
+  type ChannelName,
+  type Numbering,
+  type SecurityChoice,
+  StreamError,
+  type SubscribeRequest,
+} from '../requests/index.ts';
 import type { Counters } from '../wire/index.ts';
 import { Beats } from './beats.ts';
 import type { Channel, Peer, Side, Venue } from './channel.ts';
@@ -167,12 +173,15 @@ class StateSide implements Side {
     return this.#everything !== null || this.#bySecurity.size > 0;
   }
 
-  subscribe(request: SubscribeRequest, nowMs: number, accepted: () => void): void {
+  subscribe(request: SubscribeRequest, nowMs: number, accepted: (numbering: Numbering) => void): void {
     const { exchange } = this.#channel;
-    const { securities, after } = request;
+    const { securities } = request;
+    const venue = exchange.restores.at(-1)?.id ?? exchange.venueId;
+    // Where the venue is another one, or was put back, the numbers are of changes that it does not have.
+    const after = (request.venue ?? venue) === venue ? request.after : new Map<SecurityId, number>();
     if (securities !== '*') requireKnown(exchange, securities, request.id);
     requireKnown(exchange, [...after.keys()], request.id);
-    this.#requirePast(request);
+    this.#requirePast(after, request.id);
     const ids = securities === '*' ? exchange.securities().map(({ securityId }) => securityId) : securities;
     const terms = { mode: request.mode, levels: request.levels, checksum: request.checksum };
     if (securities === '*') {
@@ -181,7 +190,7 @@ class StateSide implements Side {
     } else if (this.#everything === null) {
       this.#peer.requireRoom(ids.filter((id) => !this.#bySecurity.has(id)).length, request);
     }
-    accepted();
+    accepted({ venue });
     for (const id of ids) this.#begin(id, terms, after.get(id), nowMs);
   }
 
@@ -243,7 +252,7 @@ class StateSide implements Side {
     this.#channel.remove(subscription);
   }
 
-  #requirePast({ after, id }: SubscribeRequest): void {
+  #requirePast(after: SubscribeRequest['after'], id: SubscribeRequest['id']): void {
     const ahead = [...after].filter(([securityId, seq]) => seq > this.#channel.seqOf(securityId));
     if (ahead.length === 0) return;
     throw new StreamError('future-sequence', someOf(ahead.map(([securityId]) => securityId)), id);

@@ -1,5 +1,6 @@
 import {
   type Beginning,
+  type Numbering,
   StreamError,
   type StreamSettings,
   type SubscribeRequest,
@@ -33,7 +34,7 @@ export class Subscriptions {
   }
 
   /** Throws StreamError. */
-  subscribe(request: SubscribeRequest, nowMs: number, accepted: (beginning?: Beginning) => void): void {
+  subscribe(request: SubscribeRequest, nowMs: number, accepted: (beginning?: Beginning | Numbering) => void): void {
     const { resumesPerMessageMax } = this.#settings;
     const key = keyOf(request);
     const followed = this.#followed.get(key) ?? this.#open(request);

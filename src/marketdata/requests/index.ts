@@ -9,6 +9,7 @@ export {
   type ChannelName,
   CLOSE,
   type MethodCall,
+  type Numbering,
   type Request,
   type RequestId,
   type SecurityChoice,

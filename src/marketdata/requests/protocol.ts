@@ -89,6 +89,8 @@ export interface SubscribeRequest {
   readonly securities: SecurityChoice;
   /** securityId -> the last seq that the client has. */
   readonly after: ReadonlyMap<SecurityId, number>;
+  /** Which venue they are of, as an earlier answer named it; undefined: the client does not say. */
+  readonly venue: string | undefined;
   /** A cursor, as it was sent (S23). */
   readonly since: string | undefined;
   readonly mode: Mode;
@@ -144,4 +146,8 @@ export type Request = SubscribeRequest | UnsubscribeRequest | AuthRequest | Plai
 export interface Beginning {
   readonly seq: EventSeq;
   readonly cursor: string;
+}
+/** Which venue the numbers of a subscription without cursors are of (S11). */
+export interface Numbering {
+  readonly venue: string;
 }

@@ -4,6 +4,7 @@ import type { EventFeed, Markets } from '../../exchange/api/index.ts';
 import type {
   Beginning,
   ChannelName,
+  Numbering,
   RequestId,
   SecurityChoice,
   StreamError,
@@ -14,7 +15,7 @@ import type {
 const RETRY_MS = { least: 1000, most: 5000 } as const;
 
 /** With the parameters that hold (S33), and where a subscription with cursors begins (S23). */
-export function subscribed(request: SubscribeRequest, beginning: Beginning | undefined): object {
+export function subscribed(request: SubscribeRequest, beginning: Beginning | Numbering | undefined): object {
   const { id, channel, subscription, mode, levels, checksum, clients } = request;
   return {
     type: 'subscribed',

@@ -10,6 +10,9 @@ const securityIds = Type.Union([Type.Tuple([Type.Literal('*')]), Type.Array(secu
 const after = Type.Optional(
   Type.Record(securityId, Type.Integer({ minimum: 0 }), { description: 'The last seq of each security (S11)' }),
 );
+const venue = Type.Optional(
+  Type.String({ maxLength: 100, description: 'Of the answer to subscribe that `after` goes back to (S11)' }),
+);
 const since = Type.Optional(Type.String({ maxLength: 100, description: 'A cursor (S23)' }));
 const subscription = Type.Optional(
   Type.String({
@@ -39,7 +42,17 @@ export const REQUESTS = {
     'First, where the upgrade had no credentials (S2)',
   ),
   subscribeTopOfBook: exactly(
-    { op: op('subscribe'), channel: Type.Literal('topOfBook'), id, subscription, securityIds, after, mode, intervalMs },
+    {
+      op: op('subscribe'),
+      channel: Type.Literal('topOfBook'),
+      id,
+      subscription,
+      securityIds,
+      after,
+      venue,
+      mode,
+      intervalMs,
+    },
     'S5, S11',
   ),
   subscribeTrades: exactly(
@@ -54,6 +67,7 @@ export const REQUESTS = {
       subscription,
       securityIds,
       after,
+      venue,
       mode,
       intervalMs,
       levels: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 100 }), Type.Literal('all')])),
@@ -66,7 +80,7 @@ export const REQUESTS = {
     'S29',
   ),
   subscribeAuction: exactly(
-    { op: op('subscribe'), channel: Type.Literal('auction'), id, subscription, securityIds, after, mode: every },
+    { op: op('subscribe'), channel: Type.Literal('auction'), id, subscription, securityIds, after, venue, mode: every },
     'S44',
   ),
   subscribeOrders: exactly(

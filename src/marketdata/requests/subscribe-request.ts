@@ -13,7 +13,7 @@ import {
 } from './protocol.ts';
 import { requireKnown } from './request-fields.ts';
 
-const SINCE_LENGTH_MAX = 100;
+const TEXT_LENGTH_MAX = 100;
 const SUBSCRIPTION = /^[A-Za-z0-9._-]{1,32}$/;
 const LEVELS = { most: 100, usual: 10 } as const;
 const INTERVAL_MS = { least: 50, most: 10_000, usual: 1000, step: 50 } as const;
@@ -34,7 +34,7 @@ export function subscribeRequest(fields: Fields, id: RequestId): SubscribeReques
   requireKnown(SUBSCRIBE[channel], fields, id);
   const securities = securityChoice(channel, fields, id);
   const mode = modeOf(channel, fields, id);
-  const since = sinceOf(fields, id);
+  const since = textOf('since', 'a cursor', fields, id);
   return {
     op: 'subscribe',
     id,
@@ -43,6 +43,7 @@ export function subscribeRequest(fields: Fields, id: RequestId): SubscribeReques
     securities,
     after: afterOf(fields, securities, id),
     since,
+    venue: textOf('venue', 'a text', fields, id),
     mode,
     levels: levelsOf(fields, id),
     checksum: checksumOf(fields, id),
@@ -102,10 +103,10 @@ function afterOf(fields: Fields, securities: SecurityChoice, id: RequestId): Map
   return result;
 }
 
-function sinceOf({ since }: Fields, id: RequestId): string | undefined {
-  if (since === undefined) return undefined;
-  if (typeof since === 'string' && since.length <= SINCE_LENGTH_MAX) return since;
-  throw new StreamError('malformed-request', `since must be a cursor of at most ${SINCE_LENGTH_MAX} characters`, id);
+function textOf(name: 'since' | 'venue', what: string, fields: Fields, id: RequestId): string | undefined {
+  const { [name]: sent } = fields;
+  if (sent === undefined || (typeof sent === 'string' && sent.length <= TEXT_LENGTH_MAX)) return sent;
+  throw new StreamError('malformed-request', `${name} must be ${what} of at most ${TEXT_LENGTH_MAX} characters`, id);
 }
 
 /** S33. */

@@ -10,7 +10,7 @@ import type {
 import { EVERYBODY, NO_SECURITY, type Note } from '../../../src/exchange/api/notices.ts';
 import type { MatchView, OrderChange, OrderTicket, OrderView } from '../../../src/exchange/api/orders.ts';
 import { type Outcome, VenueUnavailable } from '../../../src/exchange/api/outcomes.ts';
-import type { EventFeed, Markets, Orders } from '../../../src/exchange/api/reads.ts';
+import type { EventFeed, Markets, Orders, Restore } from '../../../src/exchange/api/reads.ts';
 import type { MarketState, SecurityView } from '../../../src/exchange/api/securities.ts';
 import type { PricedTop, TopOfBook, TopSide } from '../../../src/exchange/api/top-views.ts';
 import { type MatchId, type OrderId, priceText, type SecurityId, sharesText } from '../../../src/exchange/api/units.ts';
@@ -30,7 +30,7 @@ export const priced = (price: number, quantity = 100, orders = 1): PricedTop => 
 export class FakeExchange extends FakeAuctions implements Markets, MarketReads, EventFeed, Pick<Orders, 'submit'> {
   readonly venueId = '';
   readonly shard = 0;
-  readonly restores = [];
+  restores: readonly Restore[] = [];
   readonly #securities = new Map<number, SecurityView>();
   readonly #tops = new Map<number, TopOfBook>();
   readonly #kept = new Map<number, TopOfBook[]>();
