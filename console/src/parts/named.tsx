@@ -18,7 +18,7 @@ export function Named({ id }: { readonly id: string }): Node {
         plain
       ) : (
         <>
-          {name} <small>{plain}</small>
+          <span class="name">{name}</span> <small>{plain}</small>
         </>
       )}
     </span>

@@ -12,7 +12,7 @@ const TOO_WIDE = `[...document.querySelectorAll('main .table-scroll, main .scrol
   .map((place) => place.getAttribute('aria-label') ?? place.textContent)`;
 /** Texts that are cut, or run over the next row: in rows, in the title of the place, and in the bar at the bottom. */
 const CUT = `[...document.querySelectorAll(
-    'table.grid :is(td, th, td > a, .below), table.grid tbody tr, .bar .here, .bottom-bar span, ' +
+    'table.grid :is(td, th, td > a, .below, .name), table.grid tbody tr, .bar .here, .bottom-bar span, ' +
     '.orders .cut, .watch .cut, table.rows td.number, ' +
     '.ticket > header small')]
   .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 3)
