@@ -137,6 +137,8 @@ const LABELS: Readonly<Record<string, string>> = {
   userId: 'user',
   askedByUser: 'asked by user',
   RefNum: 'payment',
+  refNum: 'payment',
+  partyId: 'person or company',
   referenceNumber: 'payment',
   requestId: 'request',
   keyId: 'key',
@@ -157,10 +159,15 @@ const LABELS: Readonly<Record<string, string>> = {
   fundStatus: 'state',
   active: 'has access',
   kycStatus: 'identity (KYC)',
+  rrApprovalStatus: 'approval of the representative',
+  principalApprovalStatus: 'approval of the principal',
   amlStatus: 'watch list (AML)',
 };
 
-export const labelOf = (name: string): string => LABELS[name] ?? inWords(name);
+/** A column of the database is named as its field: `kyc_status` of kycStatus. */
+const fieldOf = (column: string): string => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+export const labelOf = (name: string): string => LABELS[name] ?? LABELS[fieldOf(name)] ?? inWords(name);
 
 /** What a method does: `Create issuer` of createIssuer. A command of the host stays: `admin user create`. */
 export const methodWords = (method: string): string =>

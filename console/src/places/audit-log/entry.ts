@@ -48,7 +48,19 @@ export const recordsText = ({ records }: Entry): string =>
     .map(([name, id]) => `${labelOf(name).replace(/ id$/, '')} ${plainId(id)}`)
     .join(', ');
 
-export const fieldText = ({ record, field }: Change): string => `${sentence(labelOf(record))}: ${labelOf(field)}`;
+/** Of tables of the database that have another name on screen. */
+const RECORDS: Readonly<Record<string, string>> = {
+  ...{ parties: 'People', entities: 'Companies', entity_supplements: 'Details of companies', trades: 'Investments' },
+  ...{ external_accounts: 'Bank accounts', ach_fund_moves: 'Debits', card_fund_moves: 'Payments by card' },
+  ...{ custody_fund_moves: 'Deposits into custody', custody_fund_disbursements: 'Disbursements' },
+  ...{ ach_blocks: 'Debits of accounts', ach_clients: 'Debits of clients', ach_batches: 'Batches' },
+  ...{ kyc_responses: 'Results of checks', kyc_reviews: 'Reviews', kyc_questionnaires: 'Questions of checks' },
+  ...{ receipts: 'Wires and checks', receipt_matches: 'Matches of wires and checks', api_keys: 'API keys' },
+  ...{ pending_actions: 'Actions that wait', investor_tasks: 'Tasks', unit_issues: 'Issued units' },
+};
+
+export const fieldText = ({ record, field }: Change): string =>
+  `${RECORDS[record] ?? sentence(labelOf(record))}: ${labelOf(field)}`;
 
 const NOT_KEPT = 'not kept in the log';
 
