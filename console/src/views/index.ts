@@ -10,6 +10,7 @@ export { Books, EntryCause, type LedgerEntry } from './books.tsx';
 export { CancelOrder } from './cancel-order.tsx';
 export { CheckResults } from './check-results.tsx';
 export { type Client, clientColumns, findClient, readClients } from './clients.ts';
+export { Contingent } from './contingent.tsx';
 export { CustodySupplement } from './custody-supplement.tsx';
 export { DIFFERENCE_KINDS, differenceWords } from './difference-kinds.ts';
 export { FileLink, findTemplate, LinkedDocuments, readDocuments } from './documents.tsx';

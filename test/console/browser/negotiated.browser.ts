@@ -20,7 +20,7 @@ describeInBrowser('what two clients agree on', (open) => {
     const one = await pageOf(venue().credentials('client'));
     await one.locator('.time-and-sales tbody tr').getByText('60', { exact: true }).waitFor();
     await one.locator('.chart').getByText("today's trades").waitFor();
-    await one.getByLabel('Type').selectOption({ label: 'RFQ: ask for quotes' });
+    await one.getByLabel('Type').selectOption({ label: 'Quotes (RFQ)' });
     await one.getByLabel('Shares', { exact: true }).first().fill('40');
     await one.getByText('Ready to send').waitFor();
     await one.locator('#ticket-send').click();

@@ -98,6 +98,8 @@ describeInBrowser('oversight', (open) => {
     const { securityId } = venue().demo;
     const page = await pageAt(`market-replay?security=${securityId}&moment=${encodeURIComponent(from)}`);
     await page.getByText('0 of 2 events').waitFor();
+    const there = new Date(from).toLocaleString('sv-SE', { timeZone: 'America/New_York' });
+    expect(await page.getByLabel('From, New York').inputValue()).toBe(there.replace(' ', 'T').replace(/:00$/, ''));
     const book = page.getByRole('region', { name: 'Example Security, open' });
     expect(await book.getByText('4.10').count()).toBe(0);
     await page.getByRole('button', { name: 'Event ›' }).focus();

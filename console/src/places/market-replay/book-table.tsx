@@ -1,6 +1,7 @@
 /** The levels of a book of the past, the best prices in the middle. */
 import { priceText, quantityText } from '../../data/index.ts';
 import { Empty, type Node, Panel } from '../../parts/index.ts';
+import { Contingent } from '../../views/index.ts';
 import type { Book, Level } from './replay.ts';
 
 const LEVELS_SHOWN = 12;
@@ -45,11 +46,13 @@ export function BookTable({ book, title }: { readonly book: Book; readonly title
   );
 }
 
-/** c: of orders with a condition. */
-function sharesOf({ quantity, contingentQuantity }: Level): string {
-  const plain = quantity === 0 ? '' : quantityText(quantity);
-  const contingent = contingentQuantity === 0 ? '' : `c ${quantityText(contingentQuantity)}`;
-  return [plain, contingent].filter((part) => part !== '').join(' ');
+function sharesOf({ quantity, contingentQuantity }: Level): Node {
+  return (
+    <>
+      {quantity === 0 ? '' : quantityText(quantity)}
+      {contingentQuantity === 0 ? null : <Contingent quantity={contingentQuantity} />}
+    </>
+  );
 }
 
 function spreadOf({ bids: [bid], offers: [offer] }: Book): string {

@@ -1,6 +1,16 @@
 /** Market replay: the book of a security at a past moment, and the minute after it, by a slider. */
 import { useMemo, useState } from 'preact/hooks';
-import { bothTimes, type Desk, setQuery, useAddress, useTopic, venueDateTime, venueNow } from '../../data/index.ts';
+import {
+  bothTimes,
+  type Desk,
+  setQuery,
+  useAddress,
+  useTopic,
+  venueDateTime,
+  venueInput,
+  venueInstant,
+  venueNow,
+} from '../../data/index.ts';
 import { Empty, type Node, Picker, useLoaded } from '../../parts/index.ts';
 import { findSecurity } from '../../views/index.ts';
 import { BookTable } from './book-table.tsx';
@@ -35,12 +45,11 @@ interface QuestionProps {
   readonly from: string;
 }
 
-/** The reader's own clock: a date-time field of a browser knows no other zone. */
 function Question({ desk, securityId, from }: QuestionProps): Node {
   const [security, setSecurity] = useState(securityId === '' ? desk.selected : securityId);
-  const [moment, setMoment] = useState(localText(from === '' ? venueNow() - BACK_MS : Date.parse(from)));
+  const [moment, setMoment] = useState(venueInput(from === '' ? venueNow() - BACK_MS : Date.parse(from)));
   useTopic(desk.securities.changed);
-  const at = Date.parse(moment);
+  const at = venueInstant(moment);
   const submit = (event: Event) => {
     event.preventDefault();
     if (!Number.isNaN(at)) setQuery({ security, moment: new Date(at).toISOString() });
@@ -57,7 +66,7 @@ function Question({ desk, securityId, from }: QuestionProps): Node {
         required
       />
       <label for="replay-moment">
-        From, by your clock
+        From, New York
         <input
           id="replay-moment"
           type="datetime-local"
@@ -73,11 +82,6 @@ function Question({ desk, securityId, from }: QuestionProps): Node {
       <p class="hint">{Number.isNaN(at) ? '' : bothTimes(at)}</p>
     </form>
   );
-}
-
-function localText(at: number): string {
-  const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 19);
 }
 
 function Shown({ desk, securityId, from }: QuestionProps): Node {

@@ -39,6 +39,10 @@ export function Tape({ replay, count }: { readonly replay: Replay; readonly coun
   );
 }
 
+/** Of an order after the event: a trade before it has the shares that were traded. */
+const leftText = (remaining: string): string =>
+  Number(remaining) === 0 ? 'none left' : `${quantityText(remaining)} left`;
+
 function cellsOf({ time, order, match, market }: ReplayEvent): Node {
   const at = (
     <td>
@@ -50,8 +54,7 @@ function cellsOf({ time, order, match, market }: ReplayEvent): Node {
       <>
         {at}
         <td>
-          <strong>Trade</strong>
-          <a href={pathOf('trades', match.matchId)}> {match.matchId}</a>
+          <strong>Trade</strong> <a href={pathOf('trades', match.matchId)}>{match.matchId}</a>
         </td>
         <td class="number">{priceText(match.price)}</td>
         <td class="number">{quantityText(match.quantity)}</td>
@@ -70,7 +73,7 @@ function cellsOf({ time, order, match, market }: ReplayEvent): Node {
           {side}, {order.change} <a href={pathOf('orders', order.orderId)}>{order.orderId}</a>
         </td>
         <td class="number">{priceText(order.price)}</td>
-        <td class="number">{quantityText(order.remaining)}</td>
+        <td class="number">{leftText(order.remaining)}</td>
         <td>
           <Named id={order.clientId} />
         </td>

@@ -3,7 +3,7 @@ import type { Level, Side } from '../../client/index.ts';
 import type { Desk } from '../../data/index.ts';
 import { decimalsOf, priced, priceText, quantityText, useTopic } from '../../data/index.ts';
 import { Empty, memo, type Node, Panel, Scroll, useStaleness } from '../../parts/index.ts';
-import { Contingent } from './prices.tsx';
+import { Contingent } from '../../views/index.ts';
 
 /** Of each side, whether there are prices for them or not: the best prices stay where they are. */
 const LEVELS_SHOWN = 8;

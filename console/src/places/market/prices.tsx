@@ -2,6 +2,7 @@
 import type { Side as SideOfTop } from '../../client/index.ts';
 import { priceText, quantityText } from '../../data/index.ts';
 import type { Node } from '../../parts/index.ts';
+import { Contingent } from '../../views/index.ts';
 
 /** Of the day, with its sign: colour alone says nothing to some. */
 export function Change({ percent }: { readonly percent: number | undefined }): Node {
@@ -29,16 +30,5 @@ export function Side({ side, decimals }: { readonly side: SideOfTop | undefined;
         {side.contingent === undefined ? null : <Contingent quantity={side.contingent.quantity} />}
       </small>
     </>
-  );
-}
-
-/** Shares of orders with a condition, which not everybody can have. */
-export function Contingent({ quantity }: { readonly quantity: number }): Node {
-  return (
-    <span class="contingent" title="Of orders with a condition: all or none, or a minimum">
-      {' +'}
-      {quantityText(quantity)}
-      <abbr title="with a condition">c</abbr>
-    </span>
   );
 }

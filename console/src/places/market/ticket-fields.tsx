@@ -17,7 +17,7 @@ const CONTINGENCIES = [
 ] as const;
 const TYPES = [
   ['Limit', 'Limit'],
-  ['RFQ', 'RFQ: ask for quotes'],
+  ['RFQ', 'Quotes (RFQ)'],
 ] as const;
 const SOLICITED = [
   ['Unsolicited', 'Unsolicited'],

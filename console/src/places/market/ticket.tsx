@@ -131,7 +131,7 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
   };
   const hint = estimate(desk, values);
   const words = `${values.side} ${quantityText(sharesOf(values.quantity) ?? '…')}`;
-  const at = values.type === 'RFQ' ? 'RFQ' : values.price || '…';
+  const at = values.type === 'RFQ' ? 'by RFQ' : `at ${values.price || '…'}`;
   const security = desk.securities.titleOf(desk.selected);
   const power = usePower(desk, values.account.trim());
   return (
@@ -183,7 +183,7 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
           class={`send ${values.side === 'Buy' ? 'buy' : 'sell'}`}
           disabled={fields === undefined || isSending}
         >
-          {words} at {at}
+          {words} {at}
         </button>
         {fields === undefined ? null : <AsApiCall of={JSON.stringify(fields)} work={() => sendOrder(desk, fields)} />}
       </form>
@@ -192,7 +192,7 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
           title={questionTitle(asked, unusual)}
           isDanger={asked.isRefused}
           text={asked.text}
-          yes={asked.isRefused ? 'Try to send it' : `${words} at ${at}`}
+          yes={asked.isRefused ? 'Try to send it' : `${words} ${at}`}
           close={() => ask(undefined)}
           does={() => send(asked.beyondCollar)}
         />
