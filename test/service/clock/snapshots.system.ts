@@ -1,6 +1,8 @@
 /** A sandbox that runs is saved, restored and made empty by calls (Z14). */
 import { expect, test } from 'vitest';
 import { DEMO_ISSUER } from '../../../src/modules/examples/demo.ts';
+import { demoOf, orderBody } from '../../e2e/support/demo-orders.ts';
+import * as requests from '../../e2e/support/requests.ts';
 import { type Credentials, ServerProcess } from '../../e2e/support/server-process.ts';
 
 type Fields = Record<string, unknown>;
@@ -41,6 +43,22 @@ function answerTo(server: ServerProcess, after: string): Promise<Fields> {
   return call(server, `events?after=${after}&limit=1000`);
 }
 
+/** An order that trades, sent under a key: its id, and whether the answer is that of an earlier call. */
+async function trade(server: ServerProcess, key: string): Promise<[orderId: string, isRepeated: boolean]> {
+  const body = orderBody(demoOf(server), { price: '10.25' });
+  const { headers, body: answer } = await requests.call(server, 'createOrder', body, {
+    headers: { 'idempotency-key': key },
+  });
+  const { orderId } = answer.orderDetails as { readonly orderId: string };
+  return [orderId, headers.get('idempotency-replayed') === 'true'];
+}
+
+async function volume(server: ServerProcess): Promise<number> {
+  const { securityId } = demoOf(server);
+  const { bars } = await requests.mustCall(server, 'getBars', { securityId, interval: '1d' });
+  return (bars as readonly { readonly volume: number }[]).reduce((sum, bar) => sum + bar.volume, 0);
+}
+
 test('what a restore brings back is what was saved, with the clock; a reset is a first start', async () => {
   const server = await ServerProcess.start({ settings: SETTINGS });
   const keys = server.client;
@@ -55,16 +73,23 @@ test('what a restore brings back is what was saved, with the clock; a reset is a
     (await call(server, 'getIssuer', { issuerId })).statusCode === '101';
   const first = await issuer();
   const { pid } = server;
+  const [order] = await trade(server, 'key-before');
+  const traded = await volume(server);
   const kept = await eventsOf(server, 1);
   const { snapshots } = await changed(server, 'snapshots', { name: 'mine' });
   expect(snapshots).toMatchObject([{ name: 'mine' }]);
   const later = await issuer();
+  const [undone] = await trade(server, 'key-between');
+  expect(await volume(server)).toBe(traded + 10);
   const lost = await eventsOf(server, 3);
   await call(server, 'sandbox/clock/advance', { by: '3d', wait: 60 });
   expect([await has(first), await has(later)]).toEqual([true, true]);
   await changed(server, 'snapshots/restore', { name: 'mine' });
   expect([await has(first), await has(later)]).toEqual([true, false]);
   expect((await call(server, 'sandbox/clock')).clock).toEqual(frozen);
+  expect(await volume(server)).toBe(traded);
+  expect(await trade(server, 'key-before')).toEqual([order, true]);
+  expect(await trade(server, 'key-between')).toEqual([undone, false]);
   // By now other events have the numbers of those that are gone.
   const own = await eventsOf(server, 6);
   expect(await answerTo(server, lost)).toMatchObject({ reasonCode: 'cursor-ahead-of-the-venue' });
