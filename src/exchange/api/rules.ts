@@ -85,6 +85,9 @@ export const QUOTES_SINCE = 13;
 /** The rules since which the ids of a mass cancel count among the stored keys of its client (C34). */
 export const IDS_COUNTED_SINCE = 13;
 
+/** The rules since which shares are not sold short where all holders together have as many as they may (V52). */
+export const SHORT_SALES_BOUND_SINCE = 13;
+
 /** The rules since which the register imports what 0.1.0 left outside of it (F18). */
 export const IMPORTS_SINCE = 13;
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { DayHoldingRow, DayPositionRow, DaySecurityRow, Db } from '../../database/schema/index.ts';
-import { NO_SECURITY, type SecurityId, type Shares } from '../../exchange/api/index.ts';
+import { NO_SECURITY, type SecurityId } from '../../exchange/api/index.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
 import { amendmentsOfDay, type DayRange } from './report-reads.ts';
 
@@ -9,18 +9,25 @@ export interface PositionAtEnd {
   readonly client_id: string;
   readonly account_id: string;
   readonly security_id: SecurityId;
-  readonly bought_on_day: number;
-  readonly sold_on_day: number;
-  readonly bought: number;
-  readonly sold: number;
+  readonly bought_on_day: bigint;
+  readonly sold_on_day: bigint;
+  readonly bought: bigint;
+  readonly sold: bigint;
 }
+
+/** As text: the matches of years come to more shares than a number has exactly. */
+type PositionRow = Omit<PositionAtEnd, SumName> & Readonly<Record<SumName, string>>;
+type SumName = 'bought_on_day' | 'sold_on_day' | 'bought' | 'sold';
+
+/** A row of day_positions before it is written. */
+type DaySums = Omit<DayPositionRow, 'bought' | 'sold'> & Record<'bought' | 'sold', bigint>;
 
 /** One side of the matches of an account in a security. */
 interface SumRow {
   readonly client_id: string;
   readonly account_id: string;
   readonly security_id: SecurityId;
-  readonly shares: Shares;
+  readonly shares: string;
 }
 
 /** Rows written by one statement. */
@@ -31,17 +38,18 @@ const ROWS_A_STATEMENT = 500;
  * and canceled settlements count on the day on which they were made, also below 0. Idempotent.
  */
 export async function keepPositions(db: Db, range: DayRange): Promise<void> {
-  const rows = new Map<string, DayPositionRow>();
+  const rows = new Map<string, DaySums>();
   for (const side of ['buy', 'sell'] as const) {
     const sums = [...(await tradedOf(db, range, side)), ...(await amendedOf(db, range, side))];
     for (const { client_id, account_id, security_id, shares } of sums) {
       const key = JSON.stringify([client_id, account_id, security_id]);
-      const row = rows.get(key) ?? { client_id, account_id, security_id, date: range.date, bought: 0, sold: 0 };
-      row[side === 'buy' ? 'bought' : 'sold'] += shares;
+      const row = rows.get(key) ?? { client_id, account_id, security_id, date: range.date, bought: 0n, sold: 0n };
+      row[side === 'buy' ? 'bought' : 'sold'] += BigInt(shares);
       rows.set(key, row);
     }
   }
-  const all = [...rows.values()];
+  // The columns take what the type of their rows does not have: whole numbers of 64 bits.
+  const all = [...rows.values()] as unknown as DayPositionRow[];
   // Read before: the follower, which writes the same file on SQLite, waits only for the rows.
   await db.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('day_positions').where('date', '=', range.date).execute();
@@ -58,7 +66,7 @@ export async function keepPositions(db: Db, range: DayRange): Promise<void> {
 async function tradedOf(db: Db, range: DayRange, side: 'buy' | 'sell'): Promise<SumRow[]> {
   const { rows } = await sql<SumRow>`
     select o.client_id, coalesce(o.account_id, '') as account_id, m.security_id,
-      cast(sum(m.quantity) as bigint) as shares
+      cast(sum(m.quantity) as text) as shares
     from matches as m join order_entries as o on o.order_id = ${sql.ref(`m.${side}_order_id`)}
     where m.match_id > ${range.fromMatch} and m.match_id <= ${range.toMatch}
     group by o.client_id, coalesce(o.account_id, ''), m.security_id`.execute(db);
@@ -72,8 +80,9 @@ async function amendedOf(db: Db, range: DayRange, side: 'buy' | 'sell'): Promise
     for await (const { fields } of amendmentsOfDay(db, kind, range)) {
       // A settled match has no quantity here, nor has one that was canceled before positions followed (REGISTER_SINCE).
       const { tradeID, quantity = '0', quantityBefore = '0' } = JSON.parse(fields) as Record<string, string>;
-      const shares = kind === 'adjust' ? Number(quantity) - Number(quantityBefore) : -Number(quantity);
-      if (shares === 0) continue;
+      const change = kind === 'adjust' ? Number(quantity) - Number(quantityBefore) : -Number(quantity);
+      if (change === 0) continue;
+      const shares = String(change);
       const { rows } = await sql<Omit<SumRow, 'shares'>>`
         select o.client_id, coalesce(o.account_id, '') as account_id, m.security_id
         from matches as m join order_entries as o on o.order_id = ${sql.ref(`m.${side}_order_id`)}
@@ -93,15 +102,21 @@ export function positionsAtEnd(db: Db, { date }: DayRange): AsyncGenerator<Posit
         : sql`(client_id, account_id, security_id) > (${last.client_id}, ${last.account_id}, ${last.security_id})`;
     const sum = (column: 'bought' | 'sold', onDay: boolean) =>
       onDay
-        ? sql`cast(sum(case date when ${date} then ${sql.ref(column)} else 0 end) as bigint)`
-        : sql`cast(sum(${sql.ref(column)}) as bigint)`;
-    const { rows } = await sql<PositionAtEnd>`
+        ? sql`cast(sum(case date when ${date} then ${sql.ref(column)} else 0 end) as text)`
+        : sql`cast(sum(${sql.ref(column)}) as text)`;
+    const { rows } = await sql<PositionRow>`
       select client_id, account_id, security_id, ${sum('bought', true)} as bought_on_day,
         ${sum('sold', true)} as sold_on_day, ${sum('bought', false)} as bought, ${sum('sold', false)} as sold
       from day_positions where date <= ${date} and ${after}
       group by client_id, account_id, security_id
       order by client_id, account_id, security_id limit ${PAGE_ROWS}`.execute(db);
-    return rows;
+    return rows.map((row) => ({
+      ...row,
+      bought_on_day: BigInt(row.bought_on_day),
+      sold_on_day: BigInt(row.sold_on_day),
+      bought: BigInt(row.bought),
+      sold: BigInt(row.sold),
+    }));
   });
 }
 

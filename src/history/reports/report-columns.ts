@@ -153,12 +153,12 @@ export const POSITION_COLUMNS: CsvColumns<PositionAtEnd> = {
   clientId: (row) => row.client_id,
   accountId: (row) => row.account_id,
   securityId: (row) => row.security_id,
-  boughtOnDay: (row) => row.bought_on_day,
-  soldOnDay: (row) => row.sold_on_day,
-  netOnDay: (row) => row.bought_on_day - row.sold_on_day,
-  bought: (row) => row.bought,
-  sold: (row) => row.sold,
-  net: (row) => row.bought - row.sold,
+  boughtOnDay: (row) => String(row.bought_on_day),
+  soldOnDay: (row) => String(row.sold_on_day),
+  netOnDay: (row) => String(row.bought_on_day - row.sold_on_day),
+  bought: (row) => String(row.bought),
+  sold: (row) => String(row.sold),
+  net: (row) => String(row.bought - row.sold),
 };
 
 export const HOLDING_COLUMNS: CsvColumns<Selectable<DayHoldingRow>> = {

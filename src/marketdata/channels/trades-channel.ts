@@ -214,7 +214,8 @@ export function dayWith(day: TradingDay | null, { time, price, quantity }: Trade
     high: Math.max(day.high, price),
     low: Math.min(day.low, price),
     last: price,
-    volume: day.volume + quantity,
+    // The same bound as that of getBars (S42).
+    volume: Math.min(day.volume + quantity, Number.MAX_SAFE_INTEGER),
     trades: day.trades + 1,
   };
 }

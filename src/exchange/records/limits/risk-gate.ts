@@ -3,6 +3,7 @@ import { type Microseconds, SECOND_US } from '../../../time/units.ts';
 import {
   type BreachName,
   type Fill,
+  filledOf,
   type LimitBreach,
   type Millionths,
   type OrderTerms,
@@ -11,6 +12,7 @@ import {
   type Refusal,
   type Refused,
   refused,
+  SHORT_SALES_BOUND_SINCE,
   type Shares,
   type TakeQuoteCommand,
 } from '../../api/index.ts';
@@ -77,7 +79,12 @@ export class RiskGate {
 
   /** Why an order may not enter at that time; undefined when it may. */
   refusalOf(ticket: OrderTicket, terms: Terms, time = this.#counters.time): Refused | undefined {
-    return this.stopped(ticket) ?? this.refusalBySecurity(ticket, terms) ?? this.#exceededOnEntry(ticket, terms, time);
+    return (
+      this.stopped(ticket) ??
+      this.#refusalOfShort(ticket, terms.quantity) ??
+      this.refusalBySecurity(ticket, terms) ??
+      this.#exceededOnEntry(ticket, terms, time)
+    );
   }
 
   /** By a kill switch, whatever the terms are (V54). */
@@ -100,7 +107,9 @@ export class RiskGate {
     const broken = this.#securities.hasReferences
       ? this.#brokenRule(ticket, { price, quantity, minimum, isFirm: ticket.type === 'Limit', before: order })
       : undefined;
-    if (broken !== undefined || this.limits.isEmpty) return broken;
+    const isMore = quantity > order.quantity;
+    const refusal = broken ?? (isMore ? this.#refusalOfShort(ticket, quantity - filledOf(order)) : undefined);
+    if (refusal !== undefined || this.limits.isEmpty) return refusal;
     return this.#exceeded(replacementOf(order, price, quantity));
   }
 
@@ -109,6 +118,8 @@ export class RiskGate {
     const terms = { quantity, price };
     const refusal =
       ofOther(this.stopped(ticket), ticket, order.ticket) ??
+      this.#refusalOfShort(ticket, quantity) ??
+      this.#refusalOfShort(order.ticket, quantity) ??
       this.refusalOfQuotedTerms(order, terms) ??
       ofOther(this.#exceededOnEntry(ticket, terms, this.#counters.time), ticket, order.ticket);
     if (refusal !== undefined || this.limits.isEmpty) return refusal;
@@ -141,6 +152,13 @@ export class RiskGate {
     if (this.tracksSince === null) return;
     this.#register.match(buy, sell, { matchId, price, quantity }, easternDay(this.#counters.time));
     this.prices.matched(buy.ticket.securityId, price, this.#keepsPrices ? matchId : null);
+  }
+
+  /** What all holders together have stays a number that is exact: only sales of what is not there add to it. */
+  #refusalOfShort({ side, ...whose }: OrderTicket, shares: Shares): Refused | undefined {
+    if (side !== 'sell' || this.#register.hasRoomFor(whose.securityId, shares)) return undefined;
+    const isNew = (this.#counters.rules ?? 1) >= SHORT_SALES_BOUND_SINCE;
+    return isNew && this.#register.heldBy(whose).quantity < shares ? refused('too many shares') : undefined;
   }
 
   get #keepsPrices(): boolean {

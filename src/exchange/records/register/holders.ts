@@ -59,6 +59,11 @@ export class Holders {
     return holders;
   }
 
+  /** Whether as many shares may come: for a question, which adds no record of a security. */
+  hasRoomFor(securityId: SecurityId, more: Shares): boolean {
+    return this.#securities.get(securityId)?.hasRoomFor(more) ?? true;
+  }
+
   /** The positions of one client, by security, then by account. */
   ofClient(clientId: string, page?: PositionPage): Holder[] {
     return this.#positions.of(clientId, page);

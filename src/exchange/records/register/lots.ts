@@ -25,6 +25,9 @@ export type Lot = readonly [
 /** Lots kept of one holder; above that, the two oldest become one, with the later of their days (F10). */
 const LOTS_MAX = 4000;
 
+/** Above that, what was ever added is counted again from what is left: the sum stays a number that is exact. */
+const ADDED_MAX = 2 ** 52;
+
 /** A lot with all shares up to it that were ever added, and how many of it are left. */
 interface Kept {
   day: number;
@@ -110,6 +113,17 @@ export class Lots {
       this.#lots.push({ day, quantity, rest, cost, origin, entry, ...upTo });
     }
     if (this.#lots.length - this.#gone > LOTS_MAX) this.#joinOldest();
+    if (this.#added > ADDED_MAX) this.#countAgain();
+  }
+
+  #countAgain(): void {
+    for (const lot of this.#lots) {
+      lot.upTo -= this.#taken;
+      lot.restUpTo -= this.#takenRest;
+    }
+    this.#added -= this.#taken;
+    this.#addedRest -= this.#takenRest;
+    this.#taken = this.#takenRest = 0;
   }
 
   /**

@@ -7,7 +7,7 @@ import {
   type MatchIds,
   type Ratio,
 } from '../../../exchange/api/index.ts';
-import type { TradeSums } from './trade-sums.ts';
+import { type TradeSums, VOLUME_MAX } from './trade-sums.ts';
 
 /** An exact fraction. */
 type Fraction = readonly [numerator: bigint, denominator: bigint];
@@ -77,7 +77,7 @@ export function joined<Sums extends TradeSums>(earlier: Sums, later: Sums): Sums
     open: earlier.open,
     high: Math.max(earlier.high, later.high),
     low: Math.min(earlier.low, later.low),
-    volume: earlier.volume + later.volume,
+    volume: Math.min(earlier.volume + later.volume, VOLUME_MAX),
     trades: earlier.trades + later.trades,
   };
 }

@@ -9,7 +9,7 @@ export interface TradeSums {
   readonly high: number;
   readonly low: number;
   readonly last: number;
-  /** Shares. */
+  /** Shares; VOLUME_MAX for more. */
   readonly volume: number;
   readonly trades: number;
 }
@@ -21,6 +21,9 @@ export interface CorrectedMatch {
   readonly price: number;
   readonly quantity: number;
 }
+
+/** JSON has no greater whole number that every reader takes exactly. */
+export const VOLUME_MAX = Number.MAX_SAFE_INTEGER;
 
 export interface SumsQuery {
   /** The column or expression by which matches are grouped. */
@@ -44,8 +47,9 @@ export async function tradeSums(db: Db, query: SumsQuery): Promise<Map<number, T
   const others = without([...busted, ...corrected.map(({ matchId }) => matchId)]);
   const { rows } = await sql<Group & { readonly in_group: number }>`
     select g.*, o.price as open, l.price as last from (
-      select ${group} as in_group, max(price) as high, min(price) as low, sum(quantity) as volume, count(*) as trades,
-        min(match_id) as first_id, max(match_id) as last_id
+      select ${group} as in_group, max(price) as high, min(price) as low,
+        case when sum(quantity) > ${VOLUME_MAX} then ${VOLUME_MAX} else sum(quantity) end as volume,
+        count(*) as trades, min(match_id) as first_id, max(match_id) as last_id
       from matches where ${where} ${others} group by 1
     ) as g
     join matches as o on o.match_id = g.first_id
@@ -69,7 +73,7 @@ function withMatch(before: Group | undefined, { matchId, price, quantity }: Corr
     high: Math.max(before.high, price),
     low: Math.min(before.low, price),
     last: isLast ? price : before.last,
-    volume: before.volume + quantity,
+    volume: Math.min(before.volume + quantity, VOLUME_MAX),
     trades: before.trades + 1,
     first_id: isFirst ? matchId : before.first_id,
     last_id: isLast ? matchId : before.last_id,
