@@ -46,6 +46,8 @@ const LOOKS = Object.entries(SIZES)
 const only = values.only.split(',').filter((name) => name !== '');
 /** For what is drawn after it was read, and for a chart. */
 const SETTLE_MS = 1200;
+/** Of the ticker, before its market is shown. */
+const TRADES = 12;
 /** For a page on a busy machine. */
 const PATIENCE_MS = 180_000;
 
@@ -58,13 +60,15 @@ async function takeAll(server: ServerProcess, who: Who, records: Records): Promi
   await signIn(page, server.addresses.api, server[who]);
   await page.getByRole('button', { name: 'Leave the tour' }).click();
   const addresses = [...(await addressesOf(page, who, records))];
-  // The market last: by then the ticker has traded for a while.
-  for (const [name, path] of [...addresses.slice(1), ...addresses.slice(0, 1)]) {
+  for (const [name, path] of addresses) {
     if (only.length > 0 && !only.some((one) => name.startsWith(one))) continue;
     await page.goto(`${server.addresses.api}${path}`);
     await page.locator('main .loading').waitFor({ state: 'detached' });
     await page.getByText('Reading …').first().waitFor({ state: 'detached' });
-    if (name === 'market') await page.locator('.watch button.name', { hasText: 'Ticker' }).click();
+    if (name === 'market') {
+      await page.locator('.watch button.name', { hasText: 'Ticker' }).click();
+      await page.locator('.time-and-sales tbody tr').nth(TRADES).waitFor();
+    }
     for (const [look, viewport, colorScheme] of LOOKS) {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
