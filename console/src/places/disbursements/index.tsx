@@ -65,7 +65,7 @@ const MOVES: Readonly<Record<string, readonly [words: string, from: readonly str
 const STATUSES = Object.fromEntries(Object.keys(MOVES).map((status) => [words(status), status]));
 
 const columnsOf = (desk: Desk): readonly Column<Disbursement>[] => [
-  accountColumn(desk, { field: 'accountId', isWideOnly: false, below: ({ type }) => TYPES[type] ?? type }),
+  accountColumn(desk, { field: 'accountId', width: 110, isWideOnly: false, below: ({ type }) => TYPES[type] ?? type }),
   { id: 'amount', title: 'Amount', width: 96, ...dollars('amount') },
   {
     ...{ id: 'state', title: 'State', width: 110, kind: 'choice', field: 'status', sends: STATUSES },

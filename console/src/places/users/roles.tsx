@@ -1,5 +1,5 @@
 /** The roles with their rights (P3). */
-import type { Desk } from '../../data/index.ts';
+import { type Desk, methodWords } from '../../data/index.ts';
 import { Empty, type Node, RecordView, Section, useLoaded } from '../../parts/index.ts';
 import { readRoles } from '../../views/index.ts';
 import { whose } from './users.tsx';
@@ -30,6 +30,8 @@ export function Roles({ desk }: { readonly desk: Desk }): Node {
   );
 }
 
+/** @param names of methods, groups of methods and scopes */
 function wordsOf(names: readonly string[]): string {
-  return names.includes('*') ? 'everything' : names.join(', ') || 'nothing';
+  const words = names.map((name) => (/^[a-z]+[A-Z]\w*$/.test(name) ? `“${methodWords(name)}”` : name));
+  return names.includes('*') ? 'everything' : words.join(', ') || 'nothing';
 }
