@@ -1,8 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
+import type { Amendment } from '../../src/exchange/api/limits.ts';
+import type { MatchId, OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/index.ts';
 import { VenueState } from '../../src/exchange/desks/index.ts';
 import { Securities, TopHistory, Transfers } from '../../src/exchange/records/index.ts';
+import { Amendments } from '../../src/exchange/records/limits/amendments.ts';
 import { Register } from '../../src/exchange/records/register/register.ts';
 import { Replica } from '../../src/exchange/replica/index.ts';
 import { ManualTime } from '../support/manual-time.ts';
@@ -127,4 +129,18 @@ test('the next look at transfer rules is found without a look at those of all se
     expect(transfers.due(START, 2)).toEqual([]);
   });
   expect(visits).toBeLessThan(LOOKS_MAX);
+});
+
+test('the corrections of a security are read without the matches that are only canceled', () => {
+  const amendments = new Amendments();
+  const all = Array.from({ length: MANY }, (_, i): Amendment => {
+    const [adjusted, bustedAt] = [i === 1000 ? { price: 1, quantity: 1 } : null, i === 2000 ? START : null];
+    const canceledAt = bustedAt === null ? { canceledAt: START } : {};
+    return { matchId: i as MatchId, securityId: 7 as SecurityId, adjusted, bustedAt, ...canceledAt };
+  });
+  for (const amendment of all) amendments.set(amendment);
+  const read = amendments.in(7 as SecurityId, { after: 0 as MatchId, upTo: MANY as MatchId });
+  expect(read).toEqual([all[1000], all[2000]]);
+  expect(amendments.of([5 as MatchId]).get(5 as MatchId)).toEqual(all[5]);
+  expect([...amendments.entries()]).toEqual(all);
 });

@@ -3,9 +3,13 @@ import { SortedMap } from '../../collections/index.ts';
 
 const NONE: ReadonlyMap<MatchId, Amendment> = new Map();
 
-/** The matches that the operator corrected or busted (V45, V65). */
+/**
+ * The matches that the operator corrected or busted (V45, V65), and those that are never settled (V43). They are kept
+ * for good: whatever is reported of a match later, a void one stays void.
+ */
 export class Amendments {
   readonly #byMatch = new Map<MatchId, Amendment>();
+  /** Without those that are only canceled: clients cancel as many as they match, and what was traded stays. */
   readonly #bySecurity = new Map<SecurityId, SortedMap<MatchId, Amendment>>();
 
   find(matchId: MatchId): Amendment | undefined {
@@ -13,8 +17,9 @@ export class Amendments {
   }
 
   set(amendment: Amendment): void {
-    const { matchId, securityId } = amendment;
+    const { matchId, securityId, adjusted, bustedAt } = amendment;
     this.#byMatch.set(matchId, amendment);
+    if (adjusted === null && bustedAt === null) return;
     const ofSecurity = this.#bySecurity.get(securityId) ?? new SortedMap((a: MatchId, b: MatchId) => a - b);
     ofSecurity.set(matchId, amendment);
     this.#bySecurity.set(securityId, ofSecurity);
@@ -30,6 +35,7 @@ export class Amendments {
     return found;
   }
 
+  /** Those that change what was traded. */
   in(securityId: SecurityId, { after, upTo }: MatchIds): readonly Amendment[] {
     return this.#bySecurity.get(securityId)?.between(after, upTo) ?? [];
   }
