@@ -123,7 +123,8 @@ export const REASONS = {
     'action is announced already': 'the same corporate action of the security is announced for the date',
     'action takes no answers': 'the corporate action is no tender',
     'cannot be converted':
-      'a security is converted once, into another one that has not ended and was not split, redeemed or converted',
+      'a security is converted once, and not one that others were converted into; the other security must not have ' +
+      'ended, nor been split, redeemed or converted',
     'ratios are too large': 'the splits of the security together would give more than 1,000 shares for one',
     'too many shares': 'all holders together would have more than 1,000,000,000,000,000 shares',
     'order is binding': 'cancels, reductions and worse prices are refused until the auction is over',
