@@ -202,8 +202,8 @@ const KINDS_OF_METHODS: Readonly<Record<string, Kind | null>> = {
   'unregisterWebhook.id': 'webhook',
   'sendTestWebhook.id': 'webhook',
   'replayDeliveries.id': 'webhook',
-  // Of the one clock of all.
-  'getClockAdvance.advanceId': null,
+  // Of the one clock of all; a list, of which test/modules/ats has what others get.
+  ...{ 'getClockAdvance.advanceId': null, 'getSecurities.securityIds': null },
   // There are no scripts and no faults where there is no clock: see test/service/clock.
   ...{ 'cancelScript.scriptId': null, 'endFault.faultId': null, 'startRecording.clientId': null },
   // What is searched for may be an id.
