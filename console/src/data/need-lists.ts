@@ -108,6 +108,7 @@ function ordersBy(method: MethodName, key: string, kind: NeedKind): Kind['read']
           .map((id) => names.titleOf(id))
           .join(', '),
         value: price === undefined ? null : (price * shares) / 1e6,
+        at: timeOf(fields.createdDate),
         fields,
       });
     });
@@ -132,7 +133,7 @@ async function readBlocks({ session, securities }: Deps): Promise<readonly Need[
     return needOf('Block', fields.blockId, {
       what: `${side} ${Number(quantity)} ${securities.titleOf(String(securityId))} at ${priceOf(price)}`,
       ...{ who: textOf(fields.counterpartyId), value: Number(price) * Number(quantity), fields },
-      ...{ at: timeOf(fields.createdDate), until: timeOf(fields.expiresDate), place: 'quotes' },
+      ...{ at: timeOf(fields.reportedDate), until: timeOf(fields.expiresDate), place: 'quotes' },
     });
   });
 }

@@ -151,6 +151,8 @@ describeInBrowser('what a key may', (open) => {
     await goTo(page, 'Approvals');
     // The place and the side bar say how many.
     await page.getByRole('link', { name: 'Approvals 2' }).waitFor();
+    const since = /Buy 5 Example Security at 9\.90 .* \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/;
+    await page.getByRole('row', { name: since }).waitFor();
     await page.getByRole('link', { name: '▲ Buy 5 Example Security at 9.90' }).click();
     await page.getByRole('button', { name: 'Refuse …' }).click();
     await page.getByLabel('Reason').fill('Not on the list');

@@ -48,7 +48,8 @@ describe('what the owner of a security sees of the orders that wait for its appr
   });
 
   const listed = (orderId: string) => {
-    return { ...shown(orderId), clientId: TRADER, kycStatus: null, amlStatus: null, accreditedStatus: null };
+    const sent = { clientId: TRADER, createdDate: '2026-03-02 15:00:00' };
+    return { ...shown(orderId), ...sent, kycStatus: null, amlStatus: null, accreditedStatus: null };
   };
 
   test('lists them, oldest first, in pages, and only those', async () => {
@@ -74,7 +75,7 @@ describe('what the owner of a security sees of the orders that wait for its appr
     await enter({ accountid: ACCOUNT });
     const { ordersForApproval } = (await waiting()) as { ordersForApproval: Fields[] };
     const checks = { kycStatus: 'Auto Approved', amlStatus: 'Pending', accreditedStatus: '' };
-    expect(ordersForApproval).toEqual([{ ...shown(FIRST), clientId: TRADER, accountId: ACCOUNT, ...checks }]);
+    expect(ordersForApproval).toEqual([{ ...listed(FIRST), accountId: ACCOUNT, ...checks }]);
   });
 
   test('is for the owner and the operator', async () => {

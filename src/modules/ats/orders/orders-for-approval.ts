@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { formatTimestamp } from '../../../calendar/format-time.ts';
 import {
   NO_ORDER,
   ORDER_STATUSES,
@@ -33,11 +34,13 @@ export const orderForApprovalSchema = Type.Object({
   expiration: Type.String(),
   expirationDate: textOrNull(),
   orderStatus: Type.Enum([...ORDER_STATUSES]),
+  createdDate: Type.String({ description: 'When the order was sent.' }),
 });
 
 export const orderForApproval = (order: OrderView) => ({
   ...orderForApprovalFields(order),
   clientId: order.ticket.clientId,
+  createdDate: formatTimestamp(order.createdAt),
 });
 
 /** With the checks of the account that would hold the shares. */
