@@ -159,8 +159,8 @@ const LABELS: Readonly<Record<string, string>> = {
   fundStatus: 'state',
   active: 'has access',
   kycStatus: 'identity (KYC)',
-  rrApprovalStatus: 'approval of the representative',
-  principalApprovalStatus: 'approval of the principal',
+  rrApprovalStatus: 'representative',
+  principalApprovalStatus: 'principal',
   amlStatus: 'watch list (AML)',
 };
 

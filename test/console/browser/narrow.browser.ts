@@ -43,7 +43,7 @@ const ADDRESSES_FEW = 16;
 const SCROLLED = ['market'];
 
 describeInBrowser('on a telephone and a small screen', (open) => {
-  const venue = venueOfFile();
+  const venue = venueOfFile({ RATE_LIMIT_PAGES: '0' });
   let filled: Promise<Records> | undefined;
   const fill = () => {
     const { url, service } = venue();

@@ -66,7 +66,7 @@ const STATUSES = Object.fromEntries(Object.keys(MOVES).map((status) => [words(st
 
 const columnsOf = (desk: Desk): readonly Column<Disbursement>[] => [
   accountColumn(desk, { field: 'accountId', width: 110, isWideOnly: false, below: ({ type }) => TYPES[type] ?? type }),
-  { id: 'amount', title: 'Amount', width: 96, ...dollars('amount') },
+  { id: 'amount', title: 'Amount', width: 84, ...dollars('amount') },
   {
     ...{ id: 'state', title: 'State', width: 110, kind: 'choice', field: 'status', sends: STATUSES },
     ...{ choices: Object.keys(STATUSES), value: ({ status }: Disbursement) => words(status), view: stateText },
