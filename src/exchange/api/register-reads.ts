@@ -149,6 +149,8 @@ export interface ImportReads {
 }
 
 export interface RegisterReads {
+  /** Matches up to this one count as settled, whatever is reported of them (REGISTER_SINCE). */
+  settledUpTo(): MatchId;
   registerSums(securityId: SecurityId): RegisterSums;
   /** In the order of client and account. @param after null: from the first */
   registerPage(securityId: SecurityId, after: RegisterPlace | null, max: RegisterPageMax): RegisterPage;

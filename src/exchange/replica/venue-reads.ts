@@ -12,6 +12,7 @@ import {
   type HolderName,
   type HolderOpening,
   type Idempotency,
+  idOf,
   type MarketReads,
   type Markets,
   type MatchId,
@@ -186,6 +187,10 @@ export class VenueReads
 
   holdings(securityId: SecurityId, after: string, limit: number): RegisteredHolding[] {
     return this.state.register.in(securityId).page(after, limit);
+  }
+
+  settledUpTo(): MatchId {
+    return idOf<MatchId>(this.state.counters.registerFrom ?? 0, this.state.shard);
   }
 
   registerSums(securityId: SecurityId): RegisterSums {

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import Type from 'typebox';
 import { csvTable } from '../../csv/index.ts';
 import type { Db, RegisterEntryChangeRow } from '../../database/schema/index.ts';
-import { type ActionTerms, actionWords, type SecurityId } from '../../exchange/api/index.ts';
+import { type ActionTerms, actionWords, type MatchId, type SecurityId } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, optional, required } from '../../http/parameters/index.ts';
 import { longRead } from '../shared/list/index.ts';
@@ -18,6 +18,7 @@ import {
 } from '../shared/values/index.ts';
 import { actionId } from './action-parameters.ts';
 import { requireAction } from './corporate-actions.ts';
+import { DUE_BILL_COLUMNS, dueBillSchema, dueBills } from './due-bills.ts';
 import { unitsSchema, unitsText } from './register-values.ts';
 import { ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
 
@@ -69,23 +70,36 @@ export function getActionPayments(deps: TransferDeps): Method {
       actionId: required(actionId),
       cursor: jsonCursorParameter('The cursor of the page before.'),
       limit: pageLimit('Holders', PAGE_MAX),
+      list: optional(
+        choice(['Holders', 'Matches'], {
+          description:
+            'Matches: those of unsettledBefore, in place of the holders; a page goes through `limit` matches, ' +
+            'settled ones too, and may be empty. Holders when absent.',
+        }),
+      ),
       format: optional(choice(['JSON', 'CSV'], { description: 'CSV: the page as text; JSON when absent.' })),
     },
     response: Type.Object({
       payments: Type.Array(payment),
+      matches: Type.Optional(Type.Array(dueBillSchema, { description: 'With list Matches, in place of payments.' })),
       csv: Type.Optional(Type.String({ description: 'With format CSV, in place of payments.' })),
       nextCursor: textOrNull('For the next page; null after the last holder.'),
     }),
     handler: async ({ client, values }) => {
       const { securityId: id, actionId: action, cursor, limit = PAGE_MAX, format = 'JSON' } = values;
       ownedSecurity(deps, client, id);
-      const { terms } = requireAction(deps, id, action);
-      const after = placeOfJson(cursor, isPlace);
+      const found = requireAction(deps, id, action);
       // H3
       await deps.records.reached(deps.exchange.lastEventSeq());
+      if (values.list === 'Matches') {
+        const { bills, next } = await dueBills(deps, found, { after: placeOfJson(cursor, isMatch), limit });
+        const shown = format === 'CSV' ? { csv: csvTable(DUE_BILL_COLUMNS, bills) } : { matches: bills };
+        return { fields: { payments: [], ...shown, nextCursor: jsonCursorOrNull(next) } };
+      }
+      const after = placeOfJson(cursor, isPlace);
       const { page, more } = pageOf(await readReached(deps, { id, action, after, limit: limit + 1 }), limit);
       const last = more === 'Yes' ? page.at(-1) : undefined;
-      const payments = page.map((row) => paymentOf(row, terms));
+      const payments = page.map((row) => paymentOf(row, found.terms));
       const nextCursor = jsonCursorOrNull(last === undefined ? null : { seq: last.seq, part: last.part });
       const listed = format === 'CSV' ? { payments: [], csv: csvTable(COLUMNS, payments) } : { payments };
       return { fields: { ...listed, nextCursor } };
@@ -127,6 +141,10 @@ function paymentOf(row: Row, terms: ActionTerms) {
     amount: signedText(words.cashOf(terms, before, after, pending)),
     dueAmount: words.dueOf === undefined ? null : signedText(words.dueOf(terms, pending)),
   };
+}
+
+function isMatch(place: unknown): place is MatchId {
+  return Number.isSafeInteger(place);
 }
 
 function isPlace(place: unknown): place is Place {

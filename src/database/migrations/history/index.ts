@@ -71,4 +71,5 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
   },
   fileStep('0012-expand-venue-quotes', new URL('quotes.sql', import.meta.url)),
   fileStep('0013-expand-corporate-actions', new URL('corporate-actions.sql', import.meta.url)),
+  fileStep('0014-expand-match-changes', new URL('match-changes.sql', import.meta.url)),
 ];
