@@ -142,6 +142,8 @@ const tendered: Preparation = async ({ records }) => {
 };
 
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
+  // Of an ended one the history is read, which a test writes within the call.
+  massQuote: async ({ records }) => ({ quotes: [{ quoteId: await records.id('quote'), cancel: 'Yes' }] }),
   createCorporateAction: async () => SPLIT,
   cancelCorporateAction: announced,
   tenderShares: tendered,
