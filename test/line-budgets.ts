@@ -14,7 +14,7 @@ export const LINE_BUDGETS: Readonly<Record<string, number>> = {
   'src/http': 8100,
   'src/marketdata': 7600,
   'src/matching': 9000,
-  'src/modules': 55_300,
+  'src/modules': 55_350,
   'src/providers': 6500,
   'src/service': 7100,
   'src/time': 650,

@@ -7,13 +7,22 @@ import {
   reasonCodeOf,
   type SecurityId,
 } from '../../exchange/api/index.ts';
-import { defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
+import { defineMethod, inPieces, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { list, numericId, objectOf, optional, required, type ValuesOf, yesNo } from '../../http/parameters/index.ts';
+import { InvariantViolated } from '../../invariant.ts';
 import { answerTo, malformed, orderParameters, refusalError, securityNamed } from '../ats/index.ts';
 import { textOrNull } from '../shared/values/index.ts';
 import { quoteVersion, requireAccount, rfqOrderId } from './own-quotes.ts';
 import type { QuoteDeps } from './quote-fields.ts';
-import { endedOrder, endedQuote, expiryOf, expiryParameters, submitQuoting } from './quote-submission.ts';
+import { quotesOfClient } from './quote-records.ts';
+import {
+  type EndedRefusal,
+  endedAs,
+  endedOrder,
+  expiryOf,
+  expiryParameters,
+  submitQuoting,
+} from './quote-submission.ts';
 
 /** Parts of one mass quote (Y4). */
 const ENTRIES_MAX = 1000;
@@ -74,25 +83,47 @@ interface Performed {
 }
 
 async function resultsOf(deps: QuoteDeps, clientId: string, { entries, results }: Performed) {
-  const answered: Static<typeof resultSchema>[] = [];
-  for (const [at, result] of results.entries()) {
+  const ended = await endedAmong(
+    deps,
+    clientId,
+    entries.filter((_, at) => isUnknown(results[at])),
+  );
+  return results.map((result, at): Static<typeof resultSchema> => {
     if (result.refusal === undefined) {
-      answered.push({ quoteId: String(result.quoteId), version: result.version, reasonCode: null, reason: null });
-      continue;
+      return { quoteId: String(result.quoteId), version: result.version, reasonCode: null, reason: null };
     }
-    const { status, says } = REASONS[result.refusal] as { readonly status?: number; readonly says: string };
-    const ended = status === 404 ? await endedOf(deps, clientId, entries[at] as QuoteEntry) : undefined;
-    const reasonCode = reasonCodeOf(ended?.refusal ?? result.refusal);
-    answered.push({ quoteId: null, version: null, reasonCode, reason: ended?.says ?? says });
-  }
-  return answered;
+    const own = { refusal: result.refusal, says: REASONS[result.refusal].says };
+    const { refusal, says } = ended.get(entries[at] as QuoteEntry) ?? own;
+    return { quoteId: null, version: null, reasonCode: reasonCodeOf(refusal), reason: says };
+  });
 }
 
-/** The venue knows live orders and open quotes alone; the history has those that ended. */
-function endedOf(deps: QuoteDeps, clientId: string, part: QuoteEntry) {
-  return 'orderId' in part
-    ? endedOrder(deps, part.orderId, clientId)
-    : endedQuote(deps, part.quoteId, ({ ticket }) => ticket.clientId === clientId);
+function isUnknown(result: QuoteResult | undefined): boolean {
+  if (result?.refusal === undefined) return false;
+  const { status } = REASONS[result.refusal] as { readonly status?: number };
+  return status === 404;
+}
+
+/**
+ * The venue knows live orders and open quotes alone, the history has those that ended. None where it lags or is down:
+ * the other parts are done, and the caller has to hear of them.
+ */
+async function endedAmong(deps: QuoteDeps, clientId: string, parts: readonly QuoteEntry[]) {
+  const ended = new Map<QuoteEntry, EndedRefusal>();
+  try {
+    const quoteIds = parts.flatMap((part) => ('orderId' in part ? [] : part.quoteId));
+    const quotes = await quotesOfClient(deps, clientId, quoteIds);
+    await inPieces(parts, async (piece) => {
+      for (const part of piece) {
+        const refusal = 'orderId' in part ? await endedOrder(deps, part.orderId, clientId) : quotes.get(part.quoteId);
+        if (refusal !== undefined) ended.set(part, 'refusal' in refusal ? refusal : endedAs(refusal));
+      }
+      return [];
+    });
+  } catch (error) {
+    if (error instanceof InvariantViolated) throw error;
+  }
+  return ended;
 }
 
 /** Throws ApiError 106 naming the part and the field. */

@@ -16,6 +16,21 @@ export async function findQuote(deps: QuoteDeps, quoteId: QuoteId): Promise<Show
   return earlier && earlierQuoteOf(earlier);
 }
 
+/** Those of the client among these quotes, ended ones included, once the history has all that happened. */
+export async function quotesOfClient(
+  deps: QuoteDeps,
+  clientId: string,
+  quoteIds: readonly QuoteId[],
+): Promise<ReadonlyMap<QuoteId, ShownQuote>> {
+  if (quoteIds.length === 0) return new Map();
+  await deps.records.reached(deps.exchange.lastEventSeq());
+  const journaled = deps.records.db.selectFrom('venue_quotes').selectAll().where(ownedBy(clientId));
+  const rows = await journaled.where('quote_id', 'in', quoteIds).execute();
+  const earlier = deps.db.selectFrom('quotes').selectAll().where(ownedBy(clientId));
+  const earlierRows = await earlier.where('quote_id', 'in', quoteIds).execute();
+  return new Map([...rows.map(quoteOf), ...earlierRows.map(earlierQuoteOf)].map((quote) => [quote.quoteId, quote]));
+}
+
 /** Which quotes on an order. */
 export interface QuotesRead {
   readonly orderId: OrderId;

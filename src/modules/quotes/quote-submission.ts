@@ -69,7 +69,7 @@ export async function submitNewQuote(deps: QuoteDeps, call: Quoting, command: Co
 }
 
 /** Why a command about an order or a quote that has ended is refused. */
-interface EndedRefusal {
+export interface EndedRefusal {
   readonly refusal: Refusal;
   readonly says: string;
 }
@@ -100,19 +100,13 @@ export async function submitForQuote(
     return answerOf(call, await submitQuoting(deps, call, command));
   } catch (error) {
     if (!isUnknown(error)) throw error;
-    throw errorOf(await endedQuote(deps, command.quoteId, mayKnow)) ?? error;
+    const quote = await findQuote(deps, command.quoteId);
+    throw errorOf(quote !== undefined && mayKnow(quote) ? endedAs(quote) : undefined) ?? error;
   }
 }
 
-/** Undefined where the client may not know of the quote. */
-export async function endedQuote(
-  deps: QuoteDeps,
-  quoteId: QuoteId,
-  mayKnow: (quote: ShownQuote) => boolean,
-): Promise<EndedRefusal | undefined> {
-  const quote = await findQuote(deps, quoteId);
-  if (quote === undefined || !mayKnow(quote)) return undefined;
-  return { refusal: 'quote has another state', says: `the quote is ${quote.status}` };
+export function endedAs({ status }: ShownQuote): EndedRefusal {
+  return { refusal: 'quote has another state', says: `the quote is ${status}` };
 }
 
 export function isUnknown(error: unknown): error is ApiError {

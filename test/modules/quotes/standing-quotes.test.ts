@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { VenueUnavailable } from '../../../src/exchange/api/outcomes.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ACCOUNT, ORDER, SECURITY } from '../ats/fixtures.ts';
 import { errorOf } from '../shared/api.ts';
@@ -106,11 +107,41 @@ describeOnEachDatabase('standing quotes', (open) => {
       return (await desk.ask(as, 'massQuote', sent)).quoteResults;
     };
     expect(await answered('C2')).toEqual(hasEnded);
+    // What was refused for another reason keeps it, though the same quote ends in the same call.
+    const third = await desk.quote(first);
+    const thrice = [
+      { quoteId: third, version: 9, price: '1' },
+      { quoteId: third, cancel: 'Yes' },
+      { quoteId: third, cancel: 'Yes' },
+    ];
+    const { quoteResults: ofThird } = await desk.ask('C2', 'massQuote', { memberid: '5002', quotes: thrice });
+    expect((ofThird as Item[]).map(({ reasonCode }) => reasonCode)).toEqual([
+      ...['quote-has-another-version', null, 'quote-has-another-state'],
+    ]);
     expect(await answered('C3')).toEqual([
       ...['unknown-quote', 'unknown-quote', 'order-takes-no-quotes', 'order-takes-no-quotes'].map(refused),
     ]);
+    // The history is waited for once, and where it does not answer, what was done is answered.
+    const { reached } = desk.records;
+    let waits = 0;
+    desk.records.reached = () => {
+      waits++;
+      return reached.call(desk.records);
+    };
+    expect(await answered('C2')).toEqual(hasEnded);
+    expect(waits).toBe(1);
+    desk.records.reached = () => Promise.reject(new VenueUnavailable('the order history is catching up'));
+    const some = [
+      { quoteId: two, cancel: 'Yes' },
+      { quoteId: one, price: '10.4', seconds: 60 },
+    ];
+    expect((await desk.ask('C2', 'massQuote', { memberid: '5002', quotes: some })).quoteResults).toMatchObject([
+      refused('unknown-quote'),
+      { quoteId: one, reasonCode: null },
+    ]);
+    desk.records.reached = reached;
     expect((await desk.ask('C2', 'getQuotes', {})).quotes).toMatchObject([
-      { quoteId: one, version: 2, price: '10.400000', expiresDate: '2026-03-02 15:01:00' },
+      { quoteId: one, version: 3, price: '10.400000', expiresDate: '2026-03-02 15:01:00' },
       { quoteId: made, accountId: ACCOUNT, token: 'mine' },
     ]);
     for (const [wrong, said] of [
