@@ -40,7 +40,8 @@ export class ApiSession {
   /** A call that is not printed. */
   async read(name: MethodName, fields: Fields, signal?: AbortSignal): Promise<Fields> {
     const answer = await this.answerTo(name, fields, signal);
-    if (answer.statusCode !== '101') throw new Refused(`${name} was refused: ${JSON.stringify(answer)}`);
+    const refusal = ApiRefusal.of(answer, { method: name });
+    if (refusal !== undefined) throw new Refused(refusal.message);
     return answer;
   }
 

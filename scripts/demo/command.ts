@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { ApiRefusal } from '../../src/client/index.ts';
 import { ApiSession, Refused } from './api-session.ts';
 
-const FLAGS = `  --url       the v3 host of a running sandbox; port PORT (8080 when not set) of 127.0.0.1 when absent
+const FLAGS = `  --url       a running sandbox; http://127.0.0.1, port PORT (8080 when not set), when absent
   --data-dir  its data folder, for the keys; DATA_DIR, or ./data, when absent. CLIENT_ID and DEVELOPER_API_KEY in the
               environment are taken instead of the client's key where they are set.`;
 
@@ -14,7 +14,7 @@ export interface Sessions {
   /** The sandbox's operator; undefined where its key is not there. */
   readonly operator: ApiSession | undefined;
   readonly dataDir: string;
-  /** Of the v3 host. */
+  /** Of the server, without the path of the API. */
   readonly url: string;
   /** Client id and key, joined by a colon. */
   readonly credentials: { readonly client: string; readonly operator: string | undefined };
@@ -46,7 +46,8 @@ export async function runDemo(
   }
   const folder = values['data-dir'];
   try {
-    const { url } = values;
+    // As the start prints the API.
+    const url = values.url.replace(/(\/v3)?\/?$/, '');
     const keys = { client: credentials(folder), operator: operatorCredentials(folder) };
     const operator = keys.operator === undefined ? undefined : new ApiSession(url, keys.operator);
     const api = new ApiSession(url, keys.client);

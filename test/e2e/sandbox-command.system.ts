@@ -26,7 +26,7 @@ test('each command has an example, and is in the documentation', async () => {
 test('the command moves the clock, and makes the records of a seed file', async () => {
   const server = await ServerProcess.start({ settings: { SANDBOX_TICKER: 'off' } });
   const sandbox = async (...args: string[]) => {
-    const to = ['--url', server.addresses.api, '--data-dir', server.dataDir];
+    const to = ['--url', `${server.addresses.api}/v3`, '--data-dir', server.dataDir];
     const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'scripts/sandbox.ts'), ...args, ...to]);
     return stdout;
   };
@@ -46,6 +46,7 @@ test('the command moves the clock, and makes the records of a seed file', async 
   expect(await sandbox('scripts')).toBe('counterparty C00000004\n');
   await expect(sandbox('counterparty', 'settle', 'matchId=1', 'after=2d')).rejects.toThrow('scriptCounterparty');
   await expect(sandbox('settle', 'tradeId=1', 'outcome=Settled')).rejects.toThrow('settlePayment');
+  await expect(sandbox('fault', 'delay', 'ms=9')).rejects.toThrow(/malformed\): ms: is not known\n$/);
   await expect(sandbox('script', 'cancel')).rejects.toThrow('npm run sandbox -- script cancel ');
   expect(await sandbox('bank-files')).toBe('');
   const made = await sandbox('seed', join(root, 'docs/examples/seed.json'));
