@@ -112,8 +112,11 @@ export class Day {
     const sideBar = this.page.getByRole('navigation', { name: 'Places', exact: true });
     if (await sideBar.isVisible()) await this.click(sideBar.getByRole('link', { name }));
     else {
+      const all = this.page.getByRole('navigation', { name: 'All places' });
       await this.click(this.page.getByRole('button', { name: 'More' }));
-      await this.click(this.page.getByRole('navigation', { name: 'All places' }).getByRole('link', { name }));
+      await this.click(all.getByRole('link', { name }));
+      // It gives the focus back when it closes, from the field that would be written in next.
+      await all.waitFor({ state: 'hidden' });
     }
     await this.waitFor(this.page.getByRole('heading', { level: 1, name: title, exact: true }));
   }
