@@ -153,6 +153,18 @@ describe('holders', () => {
     walk.expectSound();
   });
 
+  test('a match of a holder with itself is busted after a split, when nothing else is kept of the holder', () => {
+    const walk = new RegisterWalk();
+    walk.trade('a', 'a', 10, DOLLAR);
+    walk.position('a', 10, null);
+    splitAt(walk, { ...TWO_FOR_ONE, isUp: false });
+    walk.settle(walk.model.matches[0], 'Settled');
+    walk.bust(walk.model.matches[0]);
+    expect(walk.of('a').quantity).toBe(20);
+    walk.expectReplayed();
+    walk.expectSound();
+  });
+
   test('a settlement that is reported after a reverse split leaves nothing pending', () => {
     const walk = new RegisterWalk();
     for (const price of [10, 11, 12]) walk.trade('a', 'b', 5, price * DOLLAR);

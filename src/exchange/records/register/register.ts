@@ -102,7 +102,7 @@ export class Register extends TenderingHolders {
     const holders = this.in(whose.securityId);
     holders.entries++;
     holders.unissued = plus(holders.unissued, units);
-    this.#balance([holder], units, () => {
+    this.#balance([whose], units, () => {
       holder.apart?.take(units);
       this.changeEarlier(holder, { at, moved: minus(NO_UNITS, units) }, () => holder.takeBack(at, units));
     });
@@ -131,15 +131,19 @@ export class Register extends TenderingHolders {
 
   /**
    * Splits round: what holders have together after the change of an earlier entry may be more or less.
+   * @param of the holders; the change may delete one that has nothing left, and make it again
    * @param given what others than they got by it
    */
-  #balance(changed: readonly Holder[], given: Units, change: () => void): void {
-    const holders = this.in(changed[0]!.securityId);
+  #balance(of: readonly Whose[], given: Units, change: () => void): void {
+    const holders = this.in(of[0]!.securityId);
     if (holders.splits.all.length === 0) {
       change();
       return;
     }
-    const sum = () => [...new Set(changed)].reduce<Units>((units, holder) => plus(units, holder), NO_UNITS);
+    const sum = () => {
+      const found = new Set(of.map((whose) => this.find(whose)));
+      return [...found].reduce<Units>((units, holder) => plus(units, holder ?? NO_UNITS), NO_UNITS);
+    };
     const before = sum();
     change();
     holders.byActions = minus(plus(holders.byActions, before), plus(sum(), given));
@@ -159,7 +163,7 @@ export class Register extends TenderingHolders {
       }
     };
     if (this.keepsEntries) {
-      this.#balance([this.made(buyer), this.made(seller)], NO_UNITS, () => {
+      this.#balance([buyer, seller], NO_UNITS, () => {
         eachSide((holder, side) => {
           const moved = { quantity: side.shares - side.before, rest: 0 };
           const earlier = { at: { place: matchId, entry: 0 }, moved };
