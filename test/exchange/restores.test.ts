@@ -1,4 +1,6 @@
 /** Which numbers of events are still those of the venue after it was put back (S23). */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventSeq, Restore } from '../../src/exchange/api/index.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/index.ts';
@@ -42,4 +44,10 @@ test('a cursor of what a restore cut off is refused, also once other events have
   await noteRestore(files, folder, null);
   const twice = venue(2000, await openRestores(files, folder, at(60)));
   expect([kept, lost, own, ownLost].map((cursor) => readCursor(twice, cursor))).toEqual([40, 'future', 60, 'future']);
+});
+
+test('a damaged list of restores is named', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'restores.json'), '[{"id":');
+  await expect(openRestores(files, folder, at(7))).rejects.toThrow(`${join(folder, 'restores.json')}: it is no list`);
 });

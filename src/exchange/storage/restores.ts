@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { EventSeq, Restore } from '../api/index.ts';
-import { type FileSystem, writeDurably } from '../journal/index.ts';
+import { type FileSystem, JournalDamaged, writeDurably } from '../journal/index.ts';
 
 /** The restores of a venue (S23): a file next to the journal, which itself does not know what was cut off. */
 const NAME = 'restores.json';
@@ -37,7 +37,12 @@ export function restoresFile(files: FileSystem, folder: string): string | undefi
 
 function notedIn(files: FileSystem, folder: string): readonly NotedRestore[] {
   const file = restoresFile(files, folder);
-  return file === undefined ? [] : (JSON.parse(files.read(file).toString()) as NotedRestore[]);
+  if (file === undefined) return [];
+  try {
+    return JSON.parse(files.read(file).toString()) as NotedRestore[];
+  } catch {
+    throw new JournalDamaged(`${file}: it is no list of restores; take it from another copy of the venue`);
+  }
 }
 
 async function write(files: FileSystem, folder: string, restores: readonly NotedRestore[]): Promise<void> {
