@@ -3,9 +3,11 @@
  * settlement that was canceled: the leader imports them once (F18), also where it is killed again and again.
  */
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { nodeFileSystem } from '../../src/exchange/journal/index.ts';
+import { recover } from '../../src/exchange/storage/index.ts';
 import { call, mustCall } from '../e2e/support/requests.ts';
 import { ServerProcess } from '../e2e/support/server-process.ts';
 import { killLimitMs } from '../support/kill-limit.ts';
@@ -103,8 +105,11 @@ test(
       await killed.kill();
       const done = String(killed.stdout.match(/an earlier release/g)?.length ?? 0);
       points.set(done, (points.get(done) ?? 0) + 1);
+      // The last line may be lost where its import is in the journal.
+      const { state } = recover(nodeFileSystem, join(options.dataDir, 'venue'), 0);
+      const isOpen = state.register.imports.size > 0;
       const last = await ServerProcess.start(options);
-      if (Number(done) < ALL) await imported(last);
+      if (isOpen) await imported(last);
       expect(await register(last)).toEqual(expected);
       expect(await last.stop()).toBe(0);
       if (kill === KILLS - 1) expect(await verified(options.dataDir)).toMatch(/whole\n$/);

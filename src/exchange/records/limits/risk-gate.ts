@@ -155,10 +155,10 @@ export class RiskGate {
   }
 
   /** What all holders together have stays a number that is exact: only sales of what is not there add to it. */
-  #refusalOfShort({ side, ...whose }: OrderTicket, shares: Shares): Refused | undefined {
-    if (side !== 'sell' || this.#register.hasRoomFor(whose.securityId, shares)) return undefined;
+  #refusalOfShort(ticket: OrderTicket, shares: Shares): Refused | undefined {
+    if (ticket.side !== 'sell' || this.#register.hasRoomFor(ticket.securityId, shares)) return undefined;
     const isNew = (this.#counters.rules ?? 1) >= SHORT_SALES_BOUND_SINCE;
-    return isNew && this.#register.heldBy(whose).quantity < shares ? refused('too many shares') : undefined;
+    return isNew && this.#register.heldBy(ticket).quantity < shares ? refused('too many shares') : undefined;
   }
 
   get #keepsPrices(): boolean {
