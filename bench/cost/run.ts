@@ -26,7 +26,7 @@ const ALLOCATED = 'allocated by createOrder';
 const RECORDED = new URL('../results/cost.json', import.meta.url);
 const ROUNDS = 16;
 const ROUNDS_AT_RATE = 6;
-const PASSES_MAX = 4;
+const PASSES_MAX = 6;
 /** A number of requests and not a time, so that each round is the same work on any machine. */
 const LOAD = { connections: HEADLINE_CONNECTIONS, count: 3000 };
 const LOAD_AT_RATE = { connections: HEADLINE_CONNECTIONS, rate: 2000, duration_ms: 1500 };
