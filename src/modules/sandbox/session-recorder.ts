@@ -72,8 +72,7 @@ export class SessionRecorder implements SandboxRecordings, CallRecorder {
 
   /** People in the console have no part in it. */
   records(client: Client): boolean {
-    // Asked for each call: nothing is made for one that nobody records.
-    return this.#sessions.size > 0 && client.user === undefined && this.#isTaken(client);
+    return client.user === undefined && this.#sessions.values().some((session) => takes(session, client));
   }
 
   /** Of `records`. It has neither its own methods, nor those that read the sandbox. */
@@ -84,10 +83,6 @@ export class SessionRecorder implements SandboxRecordings, CallRecorder {
     for (const session of this.#sessions.values()) {
       if (takes(session, client)) add(session, call);
     }
-  }
-
-  #isTaken(client: Client): boolean {
-    return this.#sessions.values().some((session) => takes(session, client));
   }
 
   #shownTo(reader: Client): Session | undefined {
