@@ -25,6 +25,8 @@ const mode = Type.Optional(Type.Enum(['every', 'conflated'], { description: 'S33
 const intervalMs = Type.Optional(
   Type.Integer({ minimum: 50, maximum: 10_000, description: 'Rounded up to the next 50; with mode conflated alone' }),
 );
+/** What both channels of books take (S5, S26). */
+const ofBooks = { id, subscription, securityIds, after, venue, mode, intervalMs };
 const op = <const O extends string>(name: O) => Type.Literal(name);
 const call = { id: Type.Union([Type.String({ maxLength: 128 }), Type.Integer()]), fields: Type.Object({}) };
 /** Only declared fields are allowed. */
@@ -41,20 +43,7 @@ export const REQUESTS = {
     { op: op('auth'), id, clientID: Type.String({ maxLength: 200 }), developerAPIKey: Type.String({ maxLength: 200 }) },
     'First, where the upgrade had no credentials (S2)',
   ),
-  subscribeTopOfBook: exactly(
-    {
-      op: op('subscribe'),
-      channel: Type.Literal('topOfBook'),
-      id,
-      subscription,
-      securityIds,
-      after,
-      venue,
-      mode,
-      intervalMs,
-    },
-    'S5, S11',
-  ),
+  subscribeTopOfBook: exactly({ op: op('subscribe'), channel: Type.Literal('topOfBook'), ...ofBooks }, 'S5, S11'),
   subscribeTrades: exactly(
     { op: op('subscribe'), channel: Type.Literal('trades'), id, subscription, securityIds, since, mode, intervalMs },
     'S24, S36',
@@ -63,13 +52,7 @@ export const REQUESTS = {
     {
       op: op('subscribe'),
       channel: Type.Literal('depth'),
-      id,
-      subscription,
-      securityIds,
-      after,
-      venue,
-      mode,
-      intervalMs,
+      ...ofBooks,
       levels: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 100 }), Type.Literal('all')])),
       checksum: Type.Optional(Type.Boolean()),
     },
