@@ -85,8 +85,8 @@ export function openDatabaseAsFound(location: DatabaseLocation): Promise<Databas
 /**
  * Opens the order history and brings its schema up to date. On PostgreSQL the location is that of the main database.
  */
-export function openHistoryDatabase(location: DatabaseLocation): Promise<Database> {
-  return open(location, { list: 'history', steps: HISTORY_MIGRATIONS });
+export function openHistoryDatabase(location: DatabaseLocation, listeners?: DatabaseListeners): Promise<Database> {
+  return open(location, { list: 'history', steps: HISTORY_MIGRATIONS }, listeners);
 }
 
 /** The existing order history, read-only: nothing is created, migrated or changed. */
@@ -165,6 +165,8 @@ function connect(
 }
 
 export interface DatabaseListeners {
+  /** Called before each statement. */
+  readonly beforeStatement?: () => void;
   /** Called with each statement or connection attempt that fails because of the database. */
   readonly onUnavailable?: (error: DatabaseUnavailable) => void;
   /** Called with each statement that the ledger refuses (B6), before its error is thrown. */
@@ -182,7 +184,8 @@ function watchedDialect(dialect: Dialect, listeners: DatabaseListeners): Dialect
 }
 
 /** Replaces the methods of the object itself, as Kysely's log does, because drivers compare their connections. */
-function watchedDriver(dialect: Dialect, { onUnavailable, onImpossibleSum }: DatabaseListeners): Driver {
+function watchedDriver(dialect: Dialect, listeners: DatabaseListeners): Driver {
+  const { beforeStatement, onUnavailable, onImpossibleSum } = listeners;
   const driver = dialect.createDriver();
   const compiler = dialect.createQueryCompiler();
   const name = dialect.createAdapter() instanceof PostgresAdapter ? 'postgres' : 'sqlite';
@@ -199,6 +202,7 @@ function watchedDriver(dialect: Dialect, { onUnavailable, onImpossibleSum }: Dat
     watched.add(connection);
     const plain = connection.executeQuery.bind(connection);
     connection.executeQuery = <R>(query: CompiledQuery, options?: AbortableOperationOptions) => {
+      beforeStatement?.();
       const execute: Noting['execute'] = (one) => plain(one, options);
       const noting = { execute, compiler, dialect: name } as const;
       return executeNoted<R>(noting, query).catch(async (error) => {

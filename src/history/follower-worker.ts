@@ -7,6 +7,7 @@ import { HistoryFollower } from './follower.ts';
 import type { FollowerMessage, FollowerRequest, FollowerSettings } from './follower-messages.ts';
 import { HistoryGap } from './history-gap.ts';
 import { UnlawfulEvent } from './recorded-events.ts';
+import { Rests } from './rests.ts';
 import { messageOf, retried } from './retried.ts';
 import { ForeignHistory, HistoryStore } from './store.ts';
 
@@ -39,9 +40,22 @@ function patiently<T>(work: () => Promise<T>): Promise<T> {
   return retried(work, note, ending.signal, isFinal);
 }
 
+/** Not before it has caught up: until then a node of several may not lead. */
+let isLevel = false;
+const onLevel = () => {
+  if (!isLevel) giveWay();
+  isLevel = true;
+};
+
+const rests = new Rests();
+const restWhenLevel = () => {
+  if (isLevel) rests.takeWhenDue();
+};
+
 /** The database may be failing over while this thread starts. */
 async function open() {
-  const database = await patiently(() => openHistoryDatabase(settings.database));
+  const listeners = { beforeStatement: restWhenLevel };
+  const database = await patiently(() => openHistoryDatabase(settings.database, listeners));
   const store = new HistoryStore(database, settings.shard);
   const follower = await HistoryFollower.open({
     files: nodeFileSystem,
@@ -55,6 +69,7 @@ async function open() {
     },
     onProjected: (eventSeq) => say({ type: 'projected', eventSeq }),
     onDayOver: () => say({ type: 'dayOver' }),
+    onApplied: restWhenLevel,
     onNote: note,
   });
   return { database, follower };
@@ -69,13 +84,6 @@ function fail(error: unknown): void {
   if (ending.signal.aborted) note(`the order history is incomplete; the next start catches up: ${messageOf(error)}`);
   else say({ type: 'failed', message: messageOf(error) });
 }
-
-/** Not before it has caught up: until then a node of several may not lead. */
-let isLevel = false;
-const onLevel = () => {
-  if (!isLevel) giveWay();
-  isLevel = true;
-};
 
 const opened = open();
 opened.catch(fail);

@@ -53,6 +53,8 @@ export interface FollowerDeps {
   readonly onProjected: (eventSeq: EventSeq) => void;
   /** Called when the history has the end of a trading day. */
   readonly onDayOver?: () => void;
+  /** Called with each applied group: a place where this thread may rest. */
+  readonly onApplied?: () => void;
   readonly onNote: (message: string) => void;
 }
 
@@ -153,15 +155,17 @@ export class HistoryFollower {
   }
 
   async #catchUp(): Promise<void> {
+    const { onApplied, snapshotCommands } = this.#deps;
     while (this.sequence < this.#durable) {
       while (this.#events.length < EVENTS_A_BATCH_MAX) {
         const group = await this.#groups.next(this.#durable);
         if (group === undefined) break;
         this.#apply(group);
-        if (this.sequence - this.#snapshotSequence >= this.#deps.snapshotCommands) break;
+        onApplied?.();
+        if (this.sequence - this.#snapshotSequence >= snapshotCommands) break;
       }
       if (!(await this.#project())) continue;
-      if (this.sequence - this.#snapshotSequence >= this.#deps.snapshotCommands) await this.#snapshot();
+      if (this.sequence - this.#snapshotSequence >= snapshotCommands) await this.#snapshot();
     }
   }
 
