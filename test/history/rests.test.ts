@@ -19,7 +19,7 @@ function thread() {
   return { work, seen };
 }
 
-test('a thread rests once it has worked for 0.3 ms, and begins anew after the rest', () => {
+test('a thread rests once it has worked for 0.3 ms, and works as long again before the next rest', () => {
   const { work, seen } = thread();
   expect([work(0.2), work(0.05), work(0.05)]).toEqual([0, 0, 1]);
   expect([work(0.2), work(0.2), work(5)]).toEqual([1, 2, 3]);
