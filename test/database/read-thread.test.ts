@@ -34,6 +34,15 @@ describeOnBothDatabases('the reader of a database', (open) => {
     expect(answers).toEqual(asked);
   });
 
+  test('has one case for letters of all alphabets, as every connection', async () => {
+    const { db, reader, pages, background } = await open();
+    const query = sql<{ name: string }>`select lower(${'ÑANDÚ ÖZIL ИВАНОВ ΣΊΣΥΦΟΣ'}) as name`;
+    for (const on of [db, reader, pages, background]) {
+      expect((await query.execute(on)).rows).toEqual([{ name: 'ñandú özil иванов σίσυφοσ' }]);
+    }
+    expect((await sql`select lower(cast(null as text)) as name`.execute(db)).rows).toEqual([{ name: null }]);
+  });
+
   test('hands over errors and goes on', async () => {
     const { reader } = await open();
     await expect(sql`select * from nothing_of_that_name`.execute(reader)).rejects.toThrow(/nothing_of_that_name/);

@@ -129,6 +129,7 @@ export class NodeSqliteConnection implements DatabaseConnection {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    database.function('lower', { deterministic: true }, lowerCase);
   }
 
   async executeQuery<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<R>> {
@@ -148,6 +149,11 @@ export class NodeSqliteConnection implements DatabaseConnection {
   streamQuery(): never {
     throw new Error('SQLite answers with all rows at once');
   }
+}
+
+/** Of all letters, as on PostgreSQL: SQLite's own function changes ASCII alone. Sigma has one form in all places. */
+function lowerCase(value: SQLInputValue): SQLInputValue {
+  return typeof value === 'string' ? value.toLowerCase().replaceAll('ς', 'σ') : value;
 }
 
 /** Refuses values that SQLite cannot store exactly and that would behave differently on PostgreSQL. */

@@ -52,7 +52,7 @@ const query: fc.Arbitrary<Query> = fc.record({
   names: fc.constantFrom([], [], NAMES.slice(0, 2), ['a'], ['unknown'], NAMES.slice(3)),
   ids: fc.constantFrom([], [], [], [1001], [1003, 1010, 9999], [1020, 1020]),
   phones: fc.constantFrom([], [], ['1'], ['1', '2']),
-  part: fc.constantFrom(undefined, undefined, 'b', 'B', '%', '_', "'", '9', 'none'),
+  part: fc.constantFrom(undefined, undefined, 'b', 'B', 'É', '%', '_', "'", '9', 'none'),
   from: fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined }),
   until: fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined }),
   sort: fc.constantFrom(
