@@ -65,6 +65,16 @@ test('every method is in a group: see inGroup', () => {
   expect(methods.filter(({ group }) => group === '').map(({ name }) => name)).toEqual([]);
 });
 
+test('docs/api/client.md makes clients of tags that there are (L20)', () => {
+  const page = readFileSync(new URL('../../docs/api/client.md', import.meta.url), 'utf8');
+  const [, table = ''] = page.split('| Tags |');
+  const rows = table.split('\n').filter((line) => line.trim().startsWith('| `'));
+  const named = rows.flatMap((row) => [...row.split('|')[1]!.matchAll(/`([^`]+)`/g)].map(([, tag]) => tag));
+  expect(named.length).toBeGreaterThan(5);
+  const groups = new Set(methods.map(({ group }) => group));
+  expect(named.filter((tag) => !groups.has(tag!))).toEqual([]);
+});
+
 test('an object that several methods answer or take has a name: see namedObject', () => {
   const document = openApiDocument({ methods, environment: 'sandbox', version: '', webhookList: WEBHOOK_LIST });
   const found = new Map<string, number>();
