@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { ProviderFailed, type ScreeningResult, type Subject, type WatchListMatch } from './identity-provider.ts';
+import { isComparable } from './watch-list/names.ts';
 import type { WatchListFolders } from './watch-list/watch-list-folders.ts';
 
 /** Matches that a response names. */
@@ -17,13 +18,16 @@ export class ListScreening {
   }
 
   /**
-   * Rejects with ProviderFailed when no list is loaded: a screening against nothing must not look like one that found
-   * nobody.
+   * Rejects with ProviderFailed when no list is loaded, and when nobody is found by a name that is not compared as a
+   * whole: it must not look like a screening that found nobody.
    */
   async screen(subject: Subject): Promise<ScreeningResult> {
     const { loaded } = this.#lists;
     if (loaded === undefined) throw new ProviderFailed('no watch list is loaded');
     const found = await loaded.list.searchInTurns(subject, this.#threshold);
+    if (found.length === 0 && !isComparable(subject.name, subject.kind === 'individual' ? 'individual' : 'other')) {
+      throw new ProviderFailed('the name cannot be compared with watch lists: it has too many words, or only initials');
+    }
     const searched = [...new Set(loaded.reports.map(({ list }) => list))].join(', ');
     const list = found[0]?.list ?? searched;
     const idNumber = newIdNumber();

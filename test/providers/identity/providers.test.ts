@@ -94,6 +94,29 @@ describe('the sandbox provider', () => {
     expect(clear.response).not.toHaveProperty('restriction');
   });
 
+  test.each([
+    ['individual', '9000001', `${'x'.repeat(500)} ${'y'.repeat(500)} Example Blocked Person`],
+    ['individual', '9000001', `${'a b c d e f g '.repeat(8)} Example Blocked Person`],
+    ['entity', '9000002', `${'Investment Vehicle of the Pension Plan '.repeat(8)} Example Blocked Company LLC`],
+  ] as const)('finds an %s, %s, whose listed name comes late in a long one', async (kind, uid, name) => {
+    const { identity } = await identityChecks();
+    const { matches } = await identity.screen({ kind, name, birthDate: '', country: '', taxId: '' }, SIGNAL);
+    expect(matches[0]).toMatchObject({ uid });
+  });
+
+  test.each([
+    ['individual', '\u2026 \u2026'],
+    ['individual', 'E x a m p l e B l o c k e d P e r s o n'],
+    ['individual', `${'Ann '.repeat(60)} Example Blocked Person`],
+    ['entity', '\ue000'],
+    ['entity', `${'of '.repeat(60)} Example Blocked Company`],
+    ['entity', `${'x'.repeat(2_000)} Example Blocked Company`],
+  ] as const)('calls no %s clear whose name it cannot compare as a whole (%#)', async (kind, name) => {
+    const { identity } = await identityChecks();
+    const screened = identity.screen({ kind, name, birthDate: '', country: '', taxId: '' }, SIGNAL);
+    await expect(screened).rejects.toThrow(ProviderFailed);
+  });
+
   test('fails and hangs when it is asked to, the latter until the time is over', async () => {
     const { identity, time } = await identityChecks();
     await expect(identity.check({ ...ADA, lastName: 'ProviderError' }, 'Basic', SIGNAL)).rejects.toThrow(

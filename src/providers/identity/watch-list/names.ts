@@ -10,9 +10,9 @@ const LEGAL_FORMS = wordSet(
   'llc inc incorporated ltd limited co company corp corporation plc lp llp llc sa sas sarl srl spa ag gmbh bv nv ' +
     'oy ab as pte pty pjsc ojsc jsc ooo oao zao kk sdn bhd',
 );
-/** Longer names are cut, so that no call makes the comparison slow. */
-const NAME_LENGTH_MAX = 350;
-const TOKENS_MAX = 24;
+/** What is longer is not compared, so that no call makes the comparison slow. First, middle and last name fit in. */
+const NAME_LENGTH_MAX = 2_000;
+const TOKENS_MAX = 60;
 /** Each sign of these scripts is a syllable, transliterated as a word. */
 const SYLLABLES = /[\p{Script=Han}\p{Script=Hangul}]/gu;
 
@@ -24,14 +24,25 @@ export type NameKind = 'individual' | 'other';
  * remains, and so are the initials of individuals.
  */
 export function nameTokens(name: string, kind: NameKind): string[] {
+  return distinctiveWords(name, kind)
+    .slice(0, TOKENS_MAX)
+    .map((word) => word.slice(0, WORD_LENGTH_MAX));
+}
+
+/** Whether a name is compared as a whole: it is not too long, and says more than initials. */
+export function isComparable(name: string, kind: NameKind): boolean {
+  if (name.length > NAME_LENGTH_MAX) return false;
+  const words = distinctiveWords(name, kind);
+  return words.length <= TOKENS_MAX && words.some((word) => kind === 'other' || word.length > 1);
+}
+
+function distinctiveWords(name: string, kind: NameKind): string[] {
   const spaced = name.slice(0, NAME_LENGTH_MAX).normalize('NFKC').replace(SYLLABLES, '$& ');
   const plain = anyAscii(spaced).toLowerCase();
   const words = plain
     .replace(/['`’.]/g, '')
     .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '')
-    .slice(0, TOKENS_MAX)
-    .map((word) => word.slice(0, WORD_LENGTH_MAX));
+    .filter((word) => word !== '');
   const silent = kind === 'individual' ? HONORIFICS : LEGAL_FORMS;
   const kept = words.filter((word) => !silent.has(word) && (kind === 'other' || word.length > 1));
   return kept.length === 0 ? words : kept;
