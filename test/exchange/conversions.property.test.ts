@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { easternDay } from '../../src/calendar/eastern-time.ts';
 import type { MatchView } from '../../src/exchange/api/orders.ts';
-import { cashInLieu, priceAfter, sharesAfter } from '../../src/exchange/api/ratios.ts';
 import { ACTIONS_SINCE } from '../../src/exchange/api/rules.ts';
 import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
@@ -278,20 +277,16 @@ test('lots keep their dates and total cost, and later corrections and busts foll
   walk.expectSound();
 });
 
-test('the value of a holder is the same to the millionth, cash included', () => {
-  for (const [to, from] of [
-    [2, 1],
-    [1, 10],
-    [7, 13],
-  ] as const) {
-    for (const quantity of [1, 9, 105, 99_999]) {
-      const price = 17 * to * DOLLAR;
-      const next = priceAfter(price, { to, from });
-      const into = { to, from, fractions: 'cash', cashPrice: next } as const;
-      const shares = { quantity, rest: 123_456 };
-      const after = inMillionths(sharesAfter(shares, into)) * BigInt(next) + cashInLieu(shares, into) * 1_000_000n;
-      const lost = inMillionths(shares) * BigInt(price) - after;
-      expect(lost >= 0n && lost < 1_000_000n).toBe(true);
-    }
-  }
+test('a correction of a match of a holder of whom nothing was kept is converted by itself', () => {
+  const walk = new ConversionWalk();
+  const terms = { quantity: 10, price: 10 * DOLLAR };
+  walk.play({ do: 'trade', isFrom: true, buyer: 'a', seller: 'b', ...terms });
+  walk.play({ do: 'position', isFrom: true, holder: 'a', quantity: 0 });
+  walk.play({ do: 'Settled', isFrom: true, back: 0, ...terms });
+  walk.convert({ to: 1, from: 3, isUp: false });
+  walk.play({ do: 'adjust', isFrom: true, back: 0, quantity: 17, price: 9 * DOLLAR });
+  const held = walk.state.register.heldBy({ ...WHOSE.a!, securityId: INTO });
+  expect(held).toMatchObject({ quantity: 2, cost: null });
+  walk.expectReplayed();
+  walk.expectSound();
 });

@@ -1,9 +1,10 @@
 /** Conversions into another security (R13) in a whole venue; conversions.property.test.ts has the slow register. */
 import { describe, expect, test } from 'vitest';
-import { cashInLieu } from '../../src/exchange/api/ratios.ts';
+import { cashInLieu, priceAfter, sharesAfter } from '../../src/exchange/api/ratios.ts';
 import type { SecurityId, TradeId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { convertedOf } from '../../src/exchange/records/register/converted-entries.ts';
+import { inMillionths } from '../../src/exchange/records/register/units.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -227,4 +228,22 @@ describe('of all holders there are at most 1,000,000,000,000,000 shares after', 
       { state: 'cancelled', reason: expect.stringMatching('all holders') },
     ]);
   });
+});
+
+test('the value of a holder is the same to the millionth, cash included', () => {
+  for (const [to, from] of [
+    [2, 1],
+    [1, 10],
+    [7, 13],
+  ] as const) {
+    for (const quantity of [1, 9, 105, 99_999]) {
+      const price = 17 * to * DOLLAR;
+      const next = priceAfter(price, { to, from });
+      const into = { to, from, fractions: 'cash', cashPrice: next } as const;
+      const shares = { quantity, rest: 123_456 };
+      const after = inMillionths(sharesAfter(shares, into)) * BigInt(next) + cashInLieu(shares, into) * 1_000_000n;
+      const lost = inMillionths(shares) * BigInt(price) - after;
+      expect(lost >= 0n && lost < 1_000_000n).toBe(true);
+    }
+  }
 });

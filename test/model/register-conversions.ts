@@ -37,7 +37,7 @@ interface Converted {
 
 /** All shares of the holder become those of another security. @param number of the entry there */
 export function convertTo(from: Converted, target: Converted, split: ModelSplit, number: number): void {
-  const gone: SplitEntry = { matchId: 'split', to: 0, from: 1, isUp: false, isRedemption: true };
+  const gone = goneEntry();
   from.add(gone);
   target.add({
     matchId: 'converted',
@@ -48,3 +48,18 @@ export function convertTo(from: Converted, target: Converted, split: ModelSplit,
     },
   });
 }
+
+/** A holder of whom nothing was kept when its security was converted. */
+export interface PassedBy {
+  /** @param unitsAt what an earlier match moved, as it was at the conversion: an entry of the holder */
+  come(unitsAt: (gone: SplitEntry) => bigint): void;
+}
+
+/** It gets nothing; what a correction of an earlier match gives it afterwards is converted by itself (R13). */
+export function passBy(from: Converted, target: { come(units: bigint): void }, split: ModelSplit): PassedBy {
+  const gone = goneEntry();
+  from.add(gone);
+  return { come: (unitsAt) => target.come(afterSplit(unitsAt(gone), split)) };
+}
+
+const goneEntry = (): SplitEntry => ({ matchId: 'split', to: 0, from: 1, isUp: false, isRedemption: true });

@@ -75,6 +75,11 @@ export function movedBy(entry: TradeEntry | IssueEntry | SplitEntry | ConvertedE
 
 export type Entry = TradeEntry | IssueEntry | ReportEntry | SplitEntry | ConvertedEntry | TenderEntry;
 
+/** The shares after the splits among these. */
+export function splitBy(entries: readonly Entry[], units: bigint): bigint {
+  return entries.reduce((left, one) => (one.matchId === 'split' ? afterSplit(left, one) : left), units);
+}
+
 /** Matches between the same two splits are rounded together: the sums of these as they were then, and as they are. */
 export function unsettledOf(entries: readonly Entry[]): readonly (readonly [then: bigint, now: bigint])[] {
   let [before, since] = [[] as (readonly [bigint, bigint])[], 0n];

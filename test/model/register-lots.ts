@@ -9,6 +9,14 @@ export interface ModelLot {
   readonly units: bigint;
 }
 
+/** The same in whole shares. */
+export interface ShareLot {
+  readonly day: number;
+  readonly quantity: number;
+}
+
+export const inShares = ({ day, units }: ModelLot): ShareLot => ({ day, quantity: Number(units / 1_000_000n) });
+
 /** With what the shares cost, what made them, and the number of the entry that did, or its first shares. */
 export interface MadeLot extends ModelLot {
   /** Millionths of a dollar; null: not known. */

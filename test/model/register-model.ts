@@ -2,8 +2,7 @@
  * The slow, obvious register of one security: each holder keeps everything that ever moved it, and every
  * answer is a replay of all of it from nothing, lot by lot, in exact arithmetic.
  */
-
-import { afterGiven, convertTo } from './register-conversions.ts';
+import { afterGiven, convertTo, type PassedBy, passBy } from './register-conversions.ts';
 import {
   type ConvertedEntry,
   type Entry,
@@ -15,6 +14,7 @@ import {
   movedBy,
   type ReportEntry,
   type SplitEntry,
+  splitBy,
   type TenderEntry,
   type TradeEntry,
   unsettledOf,
@@ -26,16 +26,10 @@ export type { ModelIssue, ModelMatch } from './register-entries.ts';
 
 const MILLION = 1_000_000n;
 
-/** The same in whole shares. */
-export interface ShareLot {
-  readonly day: number;
-  readonly quantity: number;
-}
-
-export const inShares = ({ day, units }: ModelLot): ShareLot => ({ day, quantity: Number(units / MILLION) });
-
 export class ModelHolder {
   readonly entries: Entry[] = [];
+  /** Nothing was kept of it at the conversion. */
+  passedBy: PassedBy | undefined;
   /** Since the last change. */
   #held: Held | undefined;
 
@@ -183,9 +177,22 @@ export class ModelHolder {
   #restate(at: number, difference: bigint): void {
     const report = this.entries.findLastIndex((one) => one.matchId === null);
     if (report < at) return;
-    const stated = this.entries[report] as ReportEntry;
-    const between = this.entries.slice(at, report).filter((one) => one.matchId === 'split');
-    const then = between.reduce(afterSplit, difference);
+    const splitUntil = (end: number) => splitBy(this.entries.slice(at, end), difference);
+    this.#state(this.entries[report] as ReportEntry, splitUntil(report));
+    this.passedBy?.come((gone) => splitUntil(this.entries.indexOf(gone)));
+  }
+
+  /** What it had before all that is kept of it is more or less by these. */
+  come(units: bigint): void {
+    const opening: ReportEntry = { matchId: null, units: 0n, cost: 0n, lots: [], undated: true, number: 0 };
+    const last = this.entries.findLast((one) => one.matchId === null);
+    if (last === undefined) this.entries.unshift(opening);
+    this.#held = undefined;
+    this.#state(last ?? opening, units);
+    this.#forget();
+  }
+
+  #state(stated: ReportEntry, then: bigint): void {
     if (then === 0n) return;
     stated.units += then;
     if (then < 0n) stated.lots = without(stated.lots, -then);
@@ -259,10 +266,13 @@ export class RegisterModel {
     this.of(holder).report(units, averageCost, lots, ++this.entries);
   }
 
-  /** @param number of the entry that each holder gets there, counted in order */
+  /** @param order of the holders of whom something is kept, which get an entry there each */
   convertTo(other: RegisterModel, split: ModelSplit, order: readonly string[]): void {
     this.entries++;
     for (const name of order) convertTo(this.of(name), other.of(name), split, ++other.entries);
+    for (const [name, holder] of this.holders) {
+      if (!order.includes(name)) holder.passedBy = passBy(holder, other.of(name), split);
+    }
   }
 
   split(split: ModelSplit): void {

@@ -8,7 +8,8 @@ import type { ReportedHolding, TransferRules } from '../../src/exchange/api/tran
 import { ALL_OR_NONE, BUY, IMMEDIATE_REMAINDER, keepsPriority, MINIMUM, NONE, SELL } from '../../src/matching/index.ts';
 import { BookModel } from './book-model.ts';
 import { millionths } from './register-entries.ts';
-import { inShares, type ModelMatch, RegisterModel, type ShareLot } from './register-model.ts';
+import { inShares, type ShareLot } from './register-lots.ts';
+import { type ModelMatch, RegisterModel } from './register-model.ts';
 
 export interface ModelTerms {
   readonly quantity: number;
