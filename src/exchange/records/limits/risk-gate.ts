@@ -117,8 +117,7 @@ export class RiskGate {
   refusalOfQuote(order: OrderRecord, { ticket, quantity, price }: TakeQuoteCommand): Refused | undefined {
     const terms = { quantity, price };
     const refusal =
-      ofOther(this.stopped(ticket), ticket, order.ticket) ??
-      this.#refusalOfShort(ticket, quantity) ??
+      ofOther(this.stopped(ticket) ?? this.#refusalOfShort(ticket, quantity), ticket, order.ticket) ??
       this.#refusalOfShort(order.ticket, quantity) ??
       this.refusalOfQuotedTerms(order, terms) ??
       ofOther(this.#exceededOnEntry(ticket, terms, this.#counters.time), ticket, order.ticket);
