@@ -12,6 +12,8 @@ describeInBrowser('corporate actions', (open) => {
   test('are announced after a check, take effect, list payments, and are cancelled by a typed word', async () => {
     const client = venue().credentials('client');
     await venue().order(client, { action: 'Buy', quantity: 100, price: '10.00' });
+    const seller = await venue().newClient('Second Seller');
+    await venue().order(seller, { action: 'Sell', quantity: 7, price: '10.00' });
     const page = await open();
     await page.setViewportSize({ width: 1440, height: 900 });
     await openConsole(page, venue().url, client, 'corporate-actions');
@@ -52,6 +54,12 @@ describeInBrowser('corporate actions', (open) => {
     await page.goto(`${venue().url}/console/corporate-actions/${venue().demo.securityId}-2`);
     await page.getByText('✓ Effective').waitFor();
     await page.getByRole('region', { name: 'Payments', exact: true }).waitFor();
+    const matches = page.getByRole('region', { name: 'Unsettled matches', exact: true });
+    // Of before the split; the last two columns are the buyer and the seller.
+    await matches.getByRole('row', { name: new RegExp(`\\b7 10.00 .*${seller.clientID}$`) }).waitFor();
+    const saved = page.waitForEvent('download');
+    await matches.getByRole('button', { name: 'Export CSV' }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^action-\d+-2-matches\.csv$/);
     expect(await violationsOn(page)).toEqual([]);
   });
 

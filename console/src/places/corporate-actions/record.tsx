@@ -1,19 +1,21 @@
 /** A corporate action: its terms, its cancellation, and what it came to for each holder (R4). */
-import { type Desk, dollarText, type Fields, instantOf, quantityText, useTopic } from '../../data/index.ts';
+import { type Desk, dollarText, type Fields, instantOf, priceText, quantityText, useTopic } from '../../data/index.ts';
 import {
   attempt,
   ConfirmedActions,
   Empty,
   type Node,
+  RecordLink,
   RecordView,
   type RowsColumn,
   Section,
   Timeline,
   useLoaded,
+  When,
 } from '../../parts/index.ts';
 import { ACTION_KINDS, countOpenOrders, saveCsv } from '../../views/index.ts';
 import { type CorporateAction, readAction, statusText, termsOf } from './action.ts';
-import { type HolderFields, HolderPages } from './holder-pages.tsx';
+import { ActionPages, type HolderFields, HolderPages, holderOf } from './action-pages.tsx';
 import { Answers } from './tender.tsx';
 
 export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
@@ -76,7 +78,12 @@ function Action({ desk, action, again }: ActionProps): Node {
         <Timeline steps={stepsOf(action, reason)} />
       </Section>
       {kind === 'Tender' && status !== 'Cancelled' ? <Answers key={status} desk={desk} action={action} /> : null}
-      {status === 'Effective' && session.may('getActionPayments') ? <Payments desk={desk} action={action} /> : null}
+      {status === 'Effective' && session.may('getActionPayments') ? (
+        <>
+          <Payments desk={desk} action={action} />
+          <UnsettledMatches desk={desk} action={action} />
+        </>
+      ) : null}
     </RecordView>
   );
 }
@@ -124,28 +131,81 @@ const ABOUT =
   'not reported: who delivers them passes on what the action gave for them.';
 const ABOUT_DUE = 'Due bills are what the other sides of these matches pass on; below 0 the holder passes it on.';
 
+interface PaymentsProps extends Omit<ActionProps, 'again'> {
+  /** Of getActionPayments. */
+  readonly list: 'Holders' | 'Matches';
+}
+
 /** What each holder has and gets; the file has all of them. */
 function Payments({ desk, action }: Omit<ActionProps, 'again'>): Node {
-  const { securityId, actionId } = action;
-  const asked = { securityId, actionId };
-  const read = async (page: Fields) => {
-    const { payments, nextCursor } = await desk.session.api.call('getActionPayments', { ...asked, ...page });
-    return { rows: payments as Payment[], nextCursor };
-  };
-  const file = `action-${securityId}-${actionId}.csv`;
-  const aside = (
-    <button type="button" onClick={() => saveCsv(desk, file, { method: 'getActionPayments', asked })}>
-      Export CSV
-    </button>
-  );
   return (
     <HolderPages
       title="Payments"
       about={action.amount === null ? ABOUT : `${ABOUT} ${ABOUT_DUE}`}
       columns={columnsOf(desk, action)}
-      read={read}
+      read={async (page) => {
+        const { payments, nextCursor } = await readPayments(desk, action, 'Holders', page);
+        return { rows: payments as Payment[], nextCursor };
+      }}
       empty="No holders. Each holder that the action reached appears here."
-      aside={aside}
+      aside={<ExportCsv desk={desk} action={action} list="Holders" />}
     />
+  );
+}
+
+interface Match {
+  readonly tradeId: string;
+  readonly time: string;
+  readonly quantity: string;
+  readonly price: string;
+  readonly bidClientId: string;
+  readonly bidAccountId: string | null;
+  readonly askClientId: string;
+  readonly askAccountId: string | null;
+}
+
+const MATCH_COLUMNS: readonly RowsColumn<Match>[] = [
+  { title: 'Trade', cell: ({ tradeId }) => <RecordLink place="trades" id={tradeId} /> },
+  { title: 'Time, New York', cell: ({ time }) => <When at={instantOf(time)} /> },
+  { title: 'Shares', isNumber: true, cell: ({ quantity }) => quantityText(quantity) },
+  { title: 'Price', isNumber: true, cell: ({ price }) => priceText(price) },
+  { title: 'Buyer', cell: ({ bidClientId: clientId, bidAccountId: accountId }) => holderOf({ clientId, accountId }) },
+  { title: 'Seller', cell: ({ askClientId: clientId, askAccountId: accountId }) => holderOf({ clientId, accountId }) },
+];
+
+/** A page may have no unsettled match: the longest one needs the fewest calls. */
+const MATCHES_PAGE = 1000;
+
+/** Who passes on to whom. */
+function UnsettledMatches({ desk, action }: Omit<ActionProps, 'again'>): Node {
+  return (
+    <ActionPages
+      title="Unsettled matches"
+      about="Shares and prices are those of before the action. The seller passes on to the buyer what the action gave."
+      columns={MATCH_COLUMNS}
+      keyOf={({ tradeId }) => tradeId}
+      rowsAre="matches"
+      limit={MATCHES_PAGE}
+      read={async (page) => {
+        const { matches, nextCursor } = await readPayments(desk, action, 'Matches', page);
+        return { rows: (matches ?? []) as Match[], nextCursor };
+      }}
+      empty="No matches. Each match that was not settled when the action had effect appears here."
+      aside={<ExportCsv desk={desk} action={action} list="Matches" />}
+    />
+  );
+}
+
+function readPayments(desk: Desk, { securityId, actionId }: CorporateAction, list: string, page: Fields) {
+  return desk.session.api.call('getActionPayments', { securityId, actionId, list, ...page });
+}
+
+function ExportCsv({ desk, action: { securityId, actionId }, list }: PaymentsProps): Node {
+  const file = `action-${securityId}-${actionId}${list === 'Matches' ? '-matches' : ''}.csv`;
+  const asked = { securityId, actionId, list };
+  return (
+    <button type="button" onClick={() => saveCsv(desk, file, { method: 'getActionPayments', asked })}>
+      Export CSV
+    </button>
   );
 }

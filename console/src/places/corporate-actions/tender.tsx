@@ -4,7 +4,7 @@ import { type Desk, type Fields, instantOf, quantityText } from '../../data/inde
 import { FormButton, type FormField, type Node, type RowsColumn, When } from '../../parts/index.ts';
 import { findAccount, findClient } from '../../views/index.ts';
 import type { CorporateAction } from './action.ts';
-import { type HolderFields, HolderPages } from './holder-pages.tsx';
+import { type HolderFields, HolderPages } from './action-pages.tsx';
 
 interface Answer extends HolderFields {
   readonly quantity: string;

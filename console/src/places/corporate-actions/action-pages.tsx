@@ -1,4 +1,4 @@
-/** A list of holders of a corporate action, page by page. */
+/** A list of a corporate action, page by page. */
 import type { Fields } from '../../data/index.ts';
 import { Named, type Node, placeholder, RecordLink, Rows, type RowsColumn, Section } from '../../parts/index.ts';
 import { usePages } from '../../table/index.ts';
@@ -8,12 +8,15 @@ export interface HolderFields extends Fields {
   readonly accountId: string | null;
 }
 
-interface Props<T extends HolderFields> {
+interface Props<T> {
   readonly title: string;
   /** What the columns mean. */
   readonly about?: string;
-  /** After the holder. */
   readonly columns: readonly RowsColumn<T>[];
+  readonly keyOf: (row: T) => string;
+  /** The plural of what the rows are. */
+  readonly rowsAre: string;
+  readonly limit?: number;
   readonly read: (page: Fields) => Promise<{ readonly rows: readonly T[]; readonly nextCursor: unknown }>;
   readonly empty: string;
   /** With the call that reads it again. */
@@ -22,16 +25,30 @@ interface Props<T extends HolderFields> {
 
 const PAGE = 200;
 
-const HOLDER: RowsColumn<HolderFields> = {
-  title: 'Holder',
-  cell: ({ accountId, clientId }) =>
-    accountId === null ? <Named id={clientId} /> : <RecordLink place="accounts" id={accountId} />,
-};
+export function holderOf({ accountId, clientId }: HolderFields): Node {
+  return accountId === null ? <Named id={clientId} /> : <RecordLink place="accounts" id={accountId} />;
+}
 
-export function HolderPages<T extends HolderFields>({ title, about, columns, read, empty, aside }: Props<T>): Node {
+export function HolderPages<T extends HolderFields>(props: Omit<Props<T>, 'keyOf' | 'rowsAre'>): Node {
+  const columns = [{ title: 'Holder', cell: holderOf }, ...props.columns];
+  const keyOf = ({ clientId, accountId }: T) => accountId ?? clientId;
+  return <ActionPages {...props} columns={columns} keyOf={keyOf} rowsAre="holders" />;
+}
+
+export function ActionPages<T>({
+  title,
+  about,
+  columns,
+  keyOf,
+  rowsAre,
+  limit = PAGE,
+  read,
+  empty,
+  aside,
+}: Props<T>): Node {
   const pages = usePages<T>(async (cursor) => {
-    const { rows, nextCursor } = await read({ limit: PAGE, ...(cursor && { cursor }) });
-    return { rows: rows as T[], next: (nextCursor ?? undefined) as string | undefined };
+    const { rows, nextCursor } = await read({ limit, ...(cursor && { cursor }) });
+    return { rows, next: (nextCursor ?? undefined) as string | undefined };
   }, []);
   const loaded = { value: pages.rows, failure: pages.failure, again: pages.again };
   return (
@@ -39,15 +56,10 @@ export function HolderPages<T extends HolderFields>({ title, about, columns, rea
       {placeholder(loaded, empty) ?? (
         <>
           {about === undefined ? null : <p class="hint">{about}</p>}
-          <Rows
-            label={title}
-            columns={[HOLDER as RowsColumn<T>, ...columns]}
-            rows={pages.rows ?? []}
-            keyOf={({ clientId, accountId }: T) => accountId ?? clientId}
-          />
+          <Rows label={title} columns={columns} rows={pages.rows ?? []} keyOf={keyOf} />
           {pages.more === undefined ? null : (
             <button type="button" onClick={pages.more}>
-              More holders
+              More {rowsAre}
             </button>
           )}
         </>
