@@ -85,13 +85,22 @@ describeInBrowser('documents', (open) => {
     await dialog.getByRole('button', { name: 'Upload' }).click();
     await dialog
       .getByRole('alert')
-      .getByText(/userfile0/)
+      .getByText(/^File\W/)
       .waitFor();
     expect(await violationsOn(page)).toEqual([]);
     const file = await samplePdfFile('memorandum.pdf');
     const buffer = Buffer.from(await file.arrayBuffer());
     await dialog.getByLabel('File').setInputFiles({ name: file.name, mimeType: file.type, buffer });
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/addDocumentsforOffering', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
     await dialog.getByRole('button', { name: 'Upload' }).click();
+    await dialog.getByRole('button', { name: 'Sending …' }).waitFor();
+    expect(await dialog.getByLabel('Title').isDisabled()).toBe(true);
+    expect(await dialog.getByLabel('File').isDisabled()).toBe(true);
+    answer.resolve();
     await documents.getByRole('link', { name: 'Private placement memorandum' }).waitFor();
     await documents.getByRole('button', { name: 'Remove …' }).click();
     await confirmByKey(page);
