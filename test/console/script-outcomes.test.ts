@@ -4,7 +4,9 @@ import { outcomeLines, type ScriptEnd } from '../../console/src/data/script-outc
 const done = (answer: object): ScriptEnd => ({ state: 'Done', outcome: JSON.stringify(answer) });
 const failed = (outcome: string): ScriptEnd => ({ state: 'Failed', outcome });
 const entered = { orderDetails: { orderId: '101401', orderStatus: 'Live' } };
-const fill = (reached: string, others: string, left: string) => done({ fill: { reached, others, left }, ...entered });
+const pending = { orderDetails: { orderId: '101402', orderStatus: 'Pending' } };
+const fill = (reached: string, others: string, left: string, cancelled = '0', order: object = entered) =>
+  done({ fill: { reached, others, left, cancelled }, ...order });
 
 test.each<[ScriptEnd, ...string[]]>([
   [{ state: 'Waiting', outcome: null }],
@@ -14,6 +16,9 @@ test.each<[ScriptEnd, ...string[]]>([
     '1 share reached the order, 1,200 shares went to other orders, 40 shares wait in the book.',
   ],
   [fill('0', '0', '50'), 'No share reached the order at once, 50 shares wait in the book.'],
+  [fill('2', '0', '1'), '2 shares reached the order, 1 share waits in the book.'],
+  [fill('0', '0', '50', '0', pending), 'No share reached the order at once, 50 shares wait for approval.'],
+  [fill('3', '0', '0', '9'), '3 shares reached the order, 9 shares were cancelled.'],
   [done(entered), 'Order 101401 is entered.'],
   [done({ cancelledOrders: [] }), 'No order was left.'],
   [done({ cancelledOrders: [{}, {}] }), '2 orders are cancelled.'],

@@ -26,14 +26,19 @@ function faultsIn(outcome: string): string[] {
 
 const shares = (count: unknown): string => `${quantityText(String(count))} ${Number(count) === 1 ? 'share' : 'shares'}`;
 
+type Fill = Readonly<Record<'reached' | 'others' | 'left' | 'cancelled', string>>;
+
 /** By the field that an answer has; the first of them says what it is of. */
 const ANSWERS: Readonly<Record<string, (value: never, answer: Fields) => string>> = {
-  fill: ({ reached, others, left }: Readonly<Record<'reached' | 'others' | 'left', string>>) =>
-    [
+  fill: ({ reached, others, left, cancelled }: Fill, { orderDetails }) => {
+    const waits = (orderDetails as Fields).orderStatus === 'Pending' ? 'for approval' : 'in the book';
+    return [
       Number(reached) === 0 ? 'No share reached the order at once' : `${shares(reached)} reached the order`,
       ...(Number(others) > 0 ? [`${shares(others)} went to other orders`] : []),
-      ...(Number(left) > 0 ? [`${shares(left)} wait in the book`] : []),
-    ].join(', '),
+      ...(Number(left) > 0 ? [`${shares(left)} ${Number(left) === 1 ? 'waits' : 'wait'} ${waits}`] : []),
+      ...(Number(cancelled) > 0 ? [`${shares(cancelled)} ${Number(cancelled) === 1 ? 'was' : 'were'} cancelled`] : []),
+    ].join(', ');
+  },
   orderDetails: ({ orderId }: Fields) => `Order ${orderId} is entered`,
   cancelledOrders: ({ length }: readonly unknown[]) =>
     length === 0 ? 'No order was left' : length === 1 ? '1 order is cancelled' : `${length} orders are cancelled`,

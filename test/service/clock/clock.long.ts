@@ -196,7 +196,7 @@ test('a script that fills an order says how many shares reached it, and how many
   await sandbox.order(investor, { quantity: 2, price: '10.5' });
   const { scripts } = await sandbox.call('scriptCounterparty', { action: 'fill', orderId, quantity: 6 });
   const [{ outcome }] = scripts as [{ readonly outcome: string }];
-  expect(JSON.parse(outcome)).toMatchObject({ fill: { reached: '3', others: '2', left: '1' } });
+  expect(JSON.parse(outcome)).toMatchObject({ fill: { reached: '3', others: '2', left: '1', cancelled: '0' } });
 });
 
 test('what makes no sense is refused, and changes nothing', async () => {
