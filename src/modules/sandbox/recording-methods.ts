@@ -30,7 +30,7 @@ function startRecording(deps: RecordingDeps): Method {
     description:
       'An extension, only in the sandbox (Z13): in place of the last recording of the client, and until endRecording ' +
       'or the next start of the service. Calls of users in the console, of files and of the stream, and of keys that ' +
-      'may do more than the caller, are not in it.',
+      'may do more than the caller, are not in it. 190 while a key that may do more records.',
     refusals: [190],
     parameters: {
       clientId: optional(

@@ -12,7 +12,8 @@ export interface Recording {
 export interface SandboxRecordings {
   /**
    * Begins one of the calls of a client and of another one that it may see, in place of its last. Throws ApiError 190
-   * where too many are on. It has no call of a key that may do more than the one that asks.
+   * where too many are on, or one of a key that may do more. It has no call of a key that may do more than the one
+   * that asks.
    */
   start(by: Client, other: string | undefined): Recording;
   /** The last one of the client; undefined: it has none, or the reader may do less than who began it. */

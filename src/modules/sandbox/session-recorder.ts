@@ -39,6 +39,10 @@ export class SessionRecorder implements SandboxRecordings, CallRecorder {
 
   start(by: Client, other: string | undefined): Recording {
     const { clientId } = by;
+    const before = this.#sessions.get(clientId);
+    if (before?.isOn === true && !mayDoAll(by, before.by)) {
+      throw new ApiError(190, 'a key of the client that may do more is recording: end that recording with it first');
+    }
     this.#sessions.delete(clientId);
     this.#makeRoom();
     const counts = { isOn: true, calls: 0, characters: 0, leftOut: 0 };

@@ -98,6 +98,18 @@ test('of 20 clients at once; one that has ended makes room', () => {
   expect([recorder.of(clientOf('C7')), recorder.of(clientOf('C21'))?.isOn]).toEqual([undefined, true]);
 });
 
+test('a key ends no recording of a key of its client that may do more, also by another recording', () => {
+  const recorder = new SessionRecorder();
+  const small = clientOf('C1', ['party.read']);
+  recorder.start(clientOf('C1'), undefined);
+  expect(() => recorder.start(small, undefined)).toThrow(ApiError);
+  expect(recorder.end(small)).toBeUndefined();
+  recorder.take(called('C1'));
+  expect(recorder.end(clientOf('C1'))).toEqual({ isOn: false, calls: 1, leftOut: 0 });
+  expect(recorder.start(small, undefined)).toMatchObject({ isOn: true, calls: 0 });
+  recorder.start(clientOf('C1'), undefined);
+});
+
 test('a key gets no calls of a key of its client that may do more', () => {
   const recorder = new SessionRecorder();
   const keys = [
@@ -107,6 +119,7 @@ test('a key gets no calls of a key of its client that may do more', () => {
     clientOf('C1', ['party.read']),
   ];
   const callsTo = (by: Client) => {
+    recorder.end({ ...by, user: {} } as Client);
     recorder.start(by, undefined);
     for (const [number, client] of keys.entries()) recorder.take(called('C1', { client, fields: { number } }));
     const script = JSON.parse(recorder.scriptOf(by)) as SessionScript;
