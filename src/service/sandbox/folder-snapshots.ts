@@ -106,7 +106,8 @@ async function perform(dataDir: string, { action, name }: FolderChange): Promise
   }
   // With the copy made, nothing more can lack room.
   await copyAll(saved, copy);
-  await noteRestore(nodeFileSystem, join(copy, 'venue'), null);
+  const current = join(dataDir, 'venue');
+  await noteRestore(nodeFileSystem, join(copy, 'venue'), null, existsSync(current) ? current : undefined);
   await removeAll(dataDir);
   for (const entry of readdirSync(copy)) await rename(join(copy, entry), join(dataDir, entry));
   await rm(copy, { recursive: true, force: true });

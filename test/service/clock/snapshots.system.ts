@@ -94,6 +94,8 @@ test('what a restore brings back is what was saved, with the clock; a reset is a
   const own = await eventsOf(server, 6);
   expect(await answerTo(server, lost)).toMatchObject({ reasonCode: 'cursor-ahead-of-the-venue' });
   expect(await answerTo(server, kept)).toMatchObject({ moreEvents: 'No' });
+  await changed(server, 'snapshots/restore', { name: 'mine' });
+  expect(await answerTo(server, own)).toMatchObject({ reasonCode: 'cursor-ahead-of-the-venue' });
   await changed(server, 'reset', {});
   expect(await answerTo(server, own)).toMatchObject({ reasonCode: 'cursor-of-another-venue' });
   expect(server.client).toEqual(keys);
