@@ -212,7 +212,7 @@ function addTimedJobs(
 interface ServiceDeps {
   readonly databases: Databases;
   readonly exchange: LiveExchange;
-  readonly historyReached: (eventSeq: EventSeq) => Promise<void>;
+  readonly historyReached: (eventSeq: EventSeq, withinMs?: number) => Promise<void>;
   readonly metrics: MetricHistory;
   readonly replays: AllDeps['replays'];
   readonly publishers: Publishers;

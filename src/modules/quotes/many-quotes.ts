@@ -26,6 +26,8 @@ import {
 
 /** Parts of one mass quote (Y4). */
 const ENTRIES_MAX = 1000;
+/** How long the answer of a mass quote waits for the history: the other parts are done. */
+const HISTORY_WAIT_MS = 1000;
 
 const entry = {
   orderid: optional(rfqOrderId),
@@ -112,7 +114,7 @@ async function endedAmong(deps: QuoteDeps, clientId: string, parts: readonly Quo
   const ended = new Map<QuoteEntry, EndedRefusal>();
   try {
     const quoteIds = parts.flatMap((part) => ('orderId' in part ? [] : part.quoteId));
-    const quotes = await quotesOfClient(deps, clientId, quoteIds);
+    const quotes = await quotesOfClient(deps, clientId, { quoteIds, withinMs: HISTORY_WAIT_MS });
     await inPieces(parts, async (piece) => {
       for (const part of piece) {
         const refusal = 'orderId' in part ? await endedOrder(deps, part.orderId, clientId) : quotes.get(part.quoteId);

@@ -16,14 +16,17 @@ export async function findQuote(deps: QuoteDeps, quoteId: QuoteId): Promise<Show
   return earlier && earlierQuoteOf(earlier);
 }
 
-/** Those of the client among these quotes, ended ones included, once the history has all that happened. */
+/**
+ * Those of the client among these quotes, ended ones included, once the history has all that happened.
+ * @param withinMs how long it is waited for
+ */
 export async function quotesOfClient(
   deps: QuoteDeps,
   clientId: string,
-  quoteIds: readonly QuoteId[],
+  { quoteIds, withinMs }: { readonly quoteIds: readonly QuoteId[]; readonly withinMs: number },
 ): Promise<ReadonlyMap<QuoteId, ShownQuote>> {
   if (quoteIds.length === 0) return new Map();
-  await deps.records.reached(deps.exchange.lastEventSeq());
+  await deps.records.reached(deps.exchange.lastEventSeq(), withinMs);
   const journaled = deps.records.db.selectFrom('venue_quotes').selectAll().where(ownedBy(clientId));
   const rows = await journaled.where('quote_id', 'in', quoteIds).execute();
   const earlier = deps.db.selectFrom('quotes').selectAll().where(ownedBy(clientId));

@@ -27,7 +27,7 @@ const HISTORY_WAIT_MS = 10_000;
 export interface OpenedVenue {
   readonly exchange: LiveExchange;
   /** Resolves once the history holds everything up to an event; rejects with VenueUnavailable after a while. */
-  readonly historyReached: (eventSeq: EventSeq) => Promise<void>;
+  readonly historyReached: (eventSeq: EventSeq, withinMs?: number) => Promise<void>;
   /** Calls back whenever the history holds the end of a trading day, from now on. */
   readonly onDayOver: (listener: () => void) => void;
 }
@@ -78,13 +78,13 @@ export async function openVenue(
   );
   return {
     exchange,
-    historyReached: (eventSeq) => waitForHistory(follower, eventSeq),
+    historyReached: (eventSeq, withinMs) => waitForHistory(follower, eventSeq, withinMs),
     onDayOver: (listener) => follower.onDayOver(listener),
   };
 }
 
-async function waitForHistory(follower: FollowerThread, eventSeq: EventSeq): Promise<void> {
-  const reached = await follower.reachedWithin(eventSeq, HISTORY_WAIT_MS).catch((error: Error) => {
+async function waitForHistory(follower: FollowerThread, eventSeq: EventSeq, withinMs = HISTORY_WAIT_MS): Promise<void> {
+  const reached = await follower.reachedWithin(eventSeq, withinMs).catch((error: Error) => {
     throw new VenueUnavailable(error.message);
   });
   if (!reached) throw new VenueUnavailable('the order history is catching up; try again shortly');

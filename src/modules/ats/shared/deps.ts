@@ -118,8 +118,9 @@ export interface VenueRecords {
   ): Promise<readonly Pick<OrderView, 'orderId' | 'ticket'>[]>;
   /**
    * Resolves once the tables hold everything up to this event. Rejects with VenueUnavailable where that takes too long.
+   * @param withinMs absent: as long as a read may take
    */
-  reached(eventSeq: EventSeq): Promise<void>;
+  reached(eventSeq: EventSeq, withinMs?: number): Promise<void>;
 }
 
 /** One change of an order, as the event with this sequence number showed it. */
