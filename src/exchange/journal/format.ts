@@ -99,6 +99,14 @@ export function encodeGroup(firstSequence: CommandSeq, lines: readonly string[],
 
 /** The group at a position of a segment, or what is wrong there. */
 export function decodeGroup(segment: Buffer, position: number): Group | string {
+  const group = groupAt(segment, position);
+  return typeof group === 'string' || isUndamaged(group) ? group : DAMAGED;
+}
+
+export const DAMAGED = 'a group is damaged';
+
+/** As decodeGroup, with whatever its bytes are: damage is not looked for. */
+export function groupAt(segment: Buffer, position: number): Group | string {
   if (segment.length - position < GROUP_HEADER_BYTES) return 'a group header is cut off';
   if (segment.readUInt32LE(position) !== GROUP_MAGIC) return 'no group starts here';
   const length = segment.readUInt32LE(position + 4);
@@ -106,7 +114,6 @@ export function decodeGroup(segment: Buffer, position: number): Group | string {
   const end = position + GROUP_HEADER_BYTES + length;
   if (end > segment.length) return 'a group is cut off';
   const bytes = segment.subarray(position, end);
-  if (bytes.readUInt32LE(20) !== groupChecksum(bytes)) return 'a group is damaged';
   return {
     firstSequence: bytes.readDoubleLE(8),
     count: bytes.readUInt32LE(16),
@@ -119,9 +126,16 @@ export function decodeGroup(segment: Buffer, position: number): Group | string {
 const NO_CHECKSUM = Buffer.alloc(4);
 
 /** The checksum is over the group with zeros in the place of the checksum itself. */
-function groupChecksum(bytes: Buffer): number {
+export function isUndamaged({ bytes }: Group): boolean {
   const head = crc32(NO_CHECKSUM, crc32(bytes.subarray(0, 20)));
-  return crc32(bytes.subarray(24), head);
+  return bytes.readUInt32LE(20) === crc32(bytes.subarray(24), head);
+}
+
+/** Whether a group starts at the position whose header names this hash as that of the group before. */
+export function followsAt(segment: Buffer, position: number, previous: Buffer): boolean {
+  const start = position + 24;
+  if (segment.length - position < GROUP_HEADER_BYTES || segment.readUInt32LE(position) !== GROUP_MAGIC) return false;
+  return segment.compare(previous, 0, HASH_BYTES, start, start + HASH_BYTES) === 0;
 }
 
 /** Where the bytes from `position` on end when zeros at the end of the segment, which is unused space, are left out. */

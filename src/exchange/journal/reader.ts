@@ -1,14 +1,17 @@
 import type { CommandSeq } from './command-seq.ts';
 import type { FileSystem } from './file-system.ts';
 import {
+  DAMAGED,
   decodeFileHeader,
-  decodeGroup,
   endOfUse,
   FILE_HEADER_BYTES,
   type FileHeader,
   findGroup,
+  followsAt,
   type Group,
+  groupAt,
   hashOf,
+  isUndamaged,
   NO_HASH,
 } from './format.ts';
 import { type JournalFolders, listSegments, type SegmentFile } from './segments.ts';
@@ -145,13 +148,17 @@ class SegmentWalk {
 
   run(isLast: boolean, take: (group: Group, firstSequence: CommandSeq) => void): SegmentRead {
     while (this.#at < this.#bytes.length) {
-      const group = decodeGroup(this.#bytes, this.#at);
+      const group = groupAt(this.#bytes, this.#at);
       if (typeof group === 'string') return this.#afterLastGroup(group, isLast);
+      const hash = hashOf(group.bytes);
+      // What the next group has the hash of is as it was written: its checksum would say no more.
+      const isConfirmed = followsAt(this.#bytes, this.#at + group.bytes.length, hash);
+      if (!isConfirmed && !isUndamaged(group)) return this.#afterLastGroup(DAMAGED, isLast);
       if (group.firstSequence !== this.#sequence + 1 || !group.previousHash.equals(this.#hash)) {
         throw this.#damaged('the group does not follow the one before it');
       }
       this.#sequence += group.count;
-      this.#hash = hashOf(group.bytes);
+      this.#hash = hash;
       if (this.#sequence > this.#from.sequence) this.#deliver(group, take);
       this.#compareChain();
       this.#at += group.bytes.length;
