@@ -1,4 +1,7 @@
-/** Corporate actions over a fail-over: the next leader goes on at the holder at which the one before stopped (M17). */
+/**
+ * Corporate actions and schedules of fees over a fail-over: the next leader goes on at the holder at which the one
+ * before stopped (M17), and does at each date what is due, once.
+ */
 import { expect, test } from 'vitest';
 import type { Command } from '../../src/exchange/api/commands.ts';
 import type { ActionTerms } from '../../src/exchange/api/corporate-actions.ts';
@@ -10,9 +13,9 @@ import type { JournaledCommand } from '../../src/exchange/commands/journaled-com
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { decodeGroup, type Group } from '../../src/exchange/journal/format.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
-import { DAY_US } from '../../src/time/units.ts';
-import { action, ID } from '../exchange/corporate-actions.ts';
-import { DOLLAR, security } from '../exchange/venue.ts';
+import { DAY_US, SECOND_US } from '../../src/time/units.ts';
+import { action, dividend, ID } from '../exchange/corporate-actions.ts';
+import { DOLLAR, type OrderFields, order, security } from '../exchange/venue.ts';
 import { type Fate, type MemoryJournal, MemoryLedger } from './memory-ledger.ts';
 import { journalOfTest, LEASE_MS, pass, TestNode } from './test-node.ts';
 
@@ -130,5 +133,83 @@ test.each(Object.entries(KINDS))('a %s whose leader ends between two slices', as
       expect(digestOf(replayed)).toBe(digestOf(second.node.exchange.state));
       for (const node of [first, second]) await ended(node);
     }
+  }
+});
+
+/** With effect at the opening of Monday; the record date and the fees begin on Tuesday, paid is on Wednesday. */
+const DATES = { exDate: '2026-11-23', recordDate: '2026-11-24', payDate: '2026-11-25' };
+const FEES = { contra: { perShare: 0, percent: 0, minimum: 5 * DOLLAR, maximum: 5 * DOLLAR } };
+const MOMENTS = ['2026-11-23T14:30:00Z', '2026-11-24T05:00:00Z', '2026-11-24T14:30:00Z', '2026-11-25T05:00:00Z'];
+const AT_DATES = {
+  split: { kind: 'split', to: 2, from: 1, fractions: 'cash', cashPrice: 5 * DOLLAR },
+  dividend: dividend(DOLLAR),
+  name: { kind: 'nameChange', symbol: 'NEW', name: null },
+} as const satisfies Readonly<Record<string, ActionTerms>>;
+
+/**
+ * From Friday to Wednesday, with trades after each opening.
+ * @param fate of the leader's first group at each moment, after which all of its statements are lost; absent: of none
+ */
+async function throughDates(terms: ActionTerms, fate?: Fate) {
+  const journal = journalOfTest();
+  const { time } = journal;
+  const submit = async ({ node }: Started, ...commands: readonly Command[]) => {
+    const outcomes = commands.map((command) => node.exchange.submit(command));
+    await pass(time, 200);
+    for (const outcome of outcomes) expect(await outcome).toMatchObject({ ok: true });
+  };
+  const trade = (side: 'buy' | 'sell', more: OrderFields) =>
+    order({ clientId: side, side, price: 20 * DOLLAR, expiration: 'GTC', ...more });
+  const before = await started(journal, 'c');
+  const held = { clientId: 'sell', accountId: null, securityId: ID, quantity: 1000 };
+  await submit(before, security(), { type: 'setPositions', positions: [held] });
+  await submit(before, trade('buy', { quantity: 100 }), trade('sell', { quantity: 10 }));
+  const by = { clientId: 'operator', byOperator: true, securityId: ID };
+  await submit(before, { type: 'announceAction', ...by, action: action({ terms, ...DATES }), most: 1 });
+  await submit(before, { type: 'setFeeSchedule', scope: {}, schedule: FEES, date: DATES.recordDate, expected: null });
+  await ended(before);
+  let changes: readonly RegisterChange[] = [];
+  const seen: unknown[] = [];
+  for (const moment of MOMENTS) {
+    const atUs = Date.parse(moment) * 1000;
+    time.advanceMs((atUs - time.nowUs()) / 1000 - 1000);
+    let isOver = false;
+    const first = await started(journal, 'a', (statement) => {
+      if (isOver) return 'lost';
+      // Where the venue writes nothing at the moment, the lease ends the leader.
+      isOver = fate !== undefined && time.nowUs() >= atUs + (statement === 'append' ? 0 : SECOND_US / 2);
+      if (!isOver) return 'answered';
+      return statement === 'append' ? fate! : 'lost';
+    });
+    const second = await started(journal, 'b');
+    await pass(time, 1000 + 3 * LEASE_MS);
+    const serves = fate === undefined ? first : second;
+    expect([first, second].map(({ node }) => node.node.serves)).toEqual([serves === first, serves === second]);
+    if (moment.includes('T14:30')) {
+      serves.node.exchange.subscribe((event) => {
+        if (event.type === 'match') seen.push([moment, event.match.quantity, event.match.price, event.match.buyFee]);
+      });
+      await submit(serves, trade('sell', { quantity: 10, price: 5 * DOLLAR }));
+    }
+    changes = serves.changes;
+    const { orders, actions, securities } = serves.node.exchange.state;
+    const live = [...orders.values()].map(({ ticket, price, remaining }) => [ticket.clientId, price, remaining]);
+    const announced = actions.of(ID).map(({ state, actionId }) => [actionId, state]);
+    seen.push({ live, announced, symbol: securities.known(ID).reference?.reference.symbol });
+    for (const node of [first, second]) await ended(node);
+  }
+  const due = commandsOf(journal).flatMap(({ type, time }) => (type === 'actionDue' ? [time] : []));
+  return { changes, seen, due };
+}
+
+test.each(Object.entries(AT_DATES))('leaders that end at each date of a %s', async (_kind, terms) => {
+  const expected = await throughDates(terms);
+  expect(expected.due).toEqual([Date.parse(MOMENTS[0]!) * 1000]);
+  expect(expected.seen.filter(Array.isArray).map(([, , , fee]) => fee)).toEqual([undefined, 5 * DOLLAR]);
+  for (const fate of ['answer lost', 'lost'] satisfies Fate[]) {
+    const { due, ...found } = await throughDates(terms, fate);
+    expect({ due, ...found }).toEqual({ ...expected, due });
+    // Once: by the leader that ended, or by its successor.
+    expect(due.map((at) => at === expected.due[0])).toEqual([fate === 'answer lost']);
   }
 });
