@@ -34,6 +34,9 @@ import { tradesWithoutUnits, unitProblems, unitRowProblems } from '../src/module
 const USAGE =
   'usage: npm run verify -- FOLDER [--archive FOLDER] [--reports FOLDER] [--history FILE_OR_URL] [--replay]';
 
+/** Of PostgreSQL. */
+const UNDEFINED_TABLE = '42P01';
+
 async function main(): Promise<number> {
   let report: VerifyReport;
   let reports: ReturnType<typeof checkReports>;
@@ -50,6 +53,10 @@ async function main(): Promise<number> {
     });
     const [folder, ...others] = positionals;
     if (folder === undefined || others.length > 0) throw new Error('one folder is wanted');
+    requireFolder('FOLDER', folder);
+    if (values.archive !== undefined) requireFolder('--archive', values.archive);
+    if (values.reports !== undefined) requireFolder('--reports', values.reports);
+    if (values.history !== undefined) await requireHistory(values.history);
     reports = checkReports(values.reports ?? join(folder, 'reports'));
     report = verifyVenue(nodeFileSystem, venueFolder(folder), {
       archiveFolder: values.archive ?? null,
@@ -66,6 +73,37 @@ async function main(): Promise<number> {
   for (const problem of problems) console.error(`PROBLEM ${problem}`);
   console.log(problems.length === 0 ? 'whole' : 'not whole');
   return problems.length === 0 ? 0 : 1;
+}
+
+function requireFolder(option: string, folder: string): void {
+  if (!existsSync(folder)) throw new Error(`${option}: there is no folder ${folder}`);
+}
+
+/** Another database would be compared table by table. A URL may hold a password, and is not shown. */
+async function requireHistory(history: string): Promise<void> {
+  const wanted = 'name the history.db of a data folder, or the URL of the PostgreSQL database of the venue';
+  if (isPostgresUrl(history)) {
+    if (await lacksHistory({ url: history })) {
+      throw new Error(`--history: the database of the URL has no order history; ${wanted}`);
+    }
+    return;
+  }
+  if (!existsSync(history)) throw new Error(`--history: there is no file ${history}; ${wanted}`);
+  if (await lacksHistory({ file: history })) {
+    throw new Error(`--history: ${history} is no order history; ${wanted}`);
+  }
+}
+
+/** False where the database cannot be read: the checks say why. */
+async function lacksHistory(location: DatabaseLocation): Promise<boolean> {
+  try {
+    const { db, close } = openHistoryReader(location);
+    await db.selectFrom('history_position').select('seq').executeTakeFirst().finally(close);
+    return false;
+  } catch (error) {
+    const { code, message } = error as { readonly code?: unknown; readonly message: string };
+    return code === UNDEFINED_TABLE || code === 'SQLITE_NOTADB' || message.startsWith('no such table');
+  }
 }
 
 type DatabaseReport = Pick<VerifyReport, 'findings' | 'problems'>;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { renameSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
@@ -10,14 +10,19 @@ import { HistoryStore } from '../../src/history/store.ts';
 import { commands, options, Venue } from '../history/venue.ts';
 import { anIssuer, anOffering, aTrade } from '../modules/shared/records.ts';
 import { damagePageOf } from '../support/damaged-page.ts';
+import { ownDatabase } from '../support/own-database.ts';
+import { hasPostgres } from '../support/postgres-url.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/verify.ts');
 
-async function verify(folder: string): Promise<{ readonly code: number; readonly lines: readonly string[] }> {
+async function verify(
+  folder: string,
+  ...options: readonly string[]
+): Promise<{ readonly code: number; readonly lines: readonly string[] }> {
   const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, folder]);
+    const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, folder, ...options]);
     return { code: 0, lines: linesOf(stdout) };
   } catch (error) {
     const { code, stderr } = error as { code: number; stderr: string };
@@ -100,3 +105,36 @@ test('npm run verify recomputes the balances of the ledger, and checks trades an
     ],
   });
 });
+
+test('npm run verify names a file that is no order history, and folders that are not there', async () => {
+  const folder = temporaryFolder();
+  const [text, main, none] = [join(folder, 'notes.txt'), join(folder, 'openats.db'), join(folder, 'none')];
+  writeFileSync(text, 'notes');
+  await (await openDatabase({ file: main })).close();
+  const wanted = 'name the history.db of a data folder, or the URL of the PostgreSQL database of the venue';
+  const refused = async (...options: readonly string[]) => {
+    const { code, lines } = await verify(folder, ...options);
+    expect(code).toBe(2);
+    return lines[0];
+  };
+  expect(await refused('--history', text)).toBe(`--history: ${text} is no order history; ${wanted}`);
+  expect(await refused('--history', main)).toBe(`--history: ${main} is no order history; ${wanted}`);
+  expect(await refused('--history', none)).toBe(`--history: there is no file ${none}; ${wanted}`);
+  expect(await refused('--archive', none)).toBe(`--archive: there is no folder ${none}`);
+  expect(await refused('--reports', none)).toBe(`--reports: there is no folder ${none}`);
+  expect((await verify(none)).lines[0]).toBe(`FOLDER: there is no folder ${none}`);
+});
+
+test.runIf(hasPostgres)(
+  'npm run verify says that the database of a URL has no order history, not the URL',
+  async () => {
+    const { url, drop } = await ownDatabase('verify');
+    const { lines, code } = await verify(temporaryFolder(), '--history', url);
+    await drop();
+    expect([code, lines[0]]).toEqual([
+      2,
+      expect.stringMatching(/^--history: the database of the URL has no order history; /),
+    ]);
+    expect(lines.join()).not.toContain('postgres:/');
+  },
+);
