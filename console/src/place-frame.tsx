@@ -1,6 +1,6 @@
 /** A place, loaded when it is first looked at; and one of its records, next to its list or as a page. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { closeRecord, type Desk, RETRY_MS, useAddress } from './data/index.ts';
+import { closeRecord, type Desk, RETRY_MS, useAddress, useTopic } from './data/index.ts';
 import type { Node, PlaceView } from './parts/index.ts';
 import type { Place } from './place.ts';
 
@@ -13,6 +13,7 @@ export function PlaceFrame({ place, desk }: FrameProps): Node {
   const [view, setView] = useState<PlaceView | undefined>(undefined);
   const [failure, setFailure] = useState('');
   const { id, isDrawer } = useAddress();
+  useTopic(desk.securities.named);
   useEffect(() => {
     let retry: ReturnType<typeof setTimeout> | undefined;
     const load = async () => {

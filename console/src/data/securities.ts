@@ -24,12 +24,16 @@ const READ_AGAIN_MS = 30_000;
 /** The most ids of a call, and of names that are kept. */
 const ASKED_MAX = 100;
 const ENDED_MAX = 20_000;
+/** The most securities that are named by an order at once. */
+const ORDERS_READ_MAX = 50;
 
 export class Securities {
   readonly changed = new Topic();
+  /** Titles have come for ids that were shown. */
+  readonly named = new Topic();
   readonly #session: Session;
   #byId = new Map<string, Security>();
-  /** The titles of those that are not listed: they ended. Empty: asked for, or not for this reader. */
+  /** The titles of those that are not listed: they ended, or are others' and await approval. Empty: asked for. */
   readonly #ended = new Map<string, string>();
   #asked: string[] = [];
   /** The same list until it is read again. */
@@ -53,7 +57,7 @@ export class Securities {
   /** With the id. */
   fullTitleOf(securityId: string): string {
     const title = this.titleOf(securityId);
-    return title === securityId ? title : `${title} (${securityId})`;
+    return title.endsWith(securityId) ? title : `${title} (${securityId})`;
   }
 
   #endedTitle(securityId: string): string | undefined {
@@ -76,12 +80,27 @@ export class Securities {
         const { securities } = await this.#session.api.call('getSecurities', { securityIds });
         for (const one of (securities as Fields[]).map(securityOf)) this.#ended.set(one.securityId, one.title);
       }
+      const unnamed = asked.filter((id) => this.#ended.get(id) === '');
+      for (const [index, id] of unnamed.entries()) {
+        const name = index < ORDERS_READ_MAX ? await this.#nameByOrder(id) : undefined;
+        this.#ended.set(id, name ?? `Unlisted security ${id}`);
+      }
       // Tables draw their columns again for another list.
       this.all = [...this.all];
       this.changed.changed();
+      this.named.changed();
     } catch {
       for (const id of asked) this.#ended.delete(id);
     }
+  }
+
+  /** The venue names the unlisted securities of others in one's own orders alone. */
+  async #nameByOrder(securityId: string): Promise<string | undefined> {
+    const { api, may } = this.#session;
+    if (!may('listAtsOrders')) return undefined;
+    const { ats_orders } = await api.call('listAtsOrders', { filter: JSON.stringify({ securityId }), limit: 1 });
+    const [order] = ats_orders as Fields[];
+    return order && String(order.securityName);
   }
 
   async #keepReading(): Promise<void> {
@@ -103,6 +122,7 @@ export class Securities {
       for (const { securityId, title } of this.all) if (!found.has(securityId)) this.#ended.set(securityId, title);
       this.#byId = found;
       this.all = [...found.values()];
+      if (!this.isRead) this.named.changed();
       this.isRead = true;
       this.changed.changed();
     } catch {

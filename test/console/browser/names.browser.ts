@@ -64,4 +64,25 @@ describeInBrowser('names', (open) => {
     expect(await (await read).text()).toContain('REDACTED');
     await page.getByRole('link', { name: accountId, exact: true }).waitFor();
   });
+
+  test('of an ended security of others come from an own order; without one it is unlisted', async () => {
+    const { securityId } = venue().demo;
+    const trader = await venue().newClient('Trader');
+    const other = await venue().newClient('Trader without orders', ['listAtsOrders']);
+    for (const client of [trader, other]) {
+      await venue().order(client, { action: 'Buy', quantity: 5, price: '10.25' });
+    }
+    const ended = { offeringId: securityId, offeringStatus: 'Canceled' };
+    await venue().call(venue().credentials('client'), 'updateOffering', ended);
+    const page = await open();
+    await page.setViewportSize(WIDE);
+    await openConsole(page, venue().url, trader, 'trades');
+    await page.getByRole('cell', { name: 'Example Security' }).first().waitFor();
+    const without = await open();
+    await without.setViewportSize(WIDE);
+    await openConsole(without, venue().url, other, 'trades');
+    await without.getByRole('cell', { name: `Unlisted security ${securityId}` }).waitFor();
+    await without.locator('a[data-drawer]').click();
+    await without.getByRole('heading', { name: `5 Unlisted security ${securityId} at 10.25` }).waitFor();
+  });
 });
