@@ -1,7 +1,7 @@
 /** The lines of every CSV file and answer (RFC 4180). */
 
-/** A spreadsheet computes a cell that begins so, unless all of it is a number. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** A spreadsheet computes a cell that begins so, some with the wide signs, too, unless all of it is a number. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/;
 
 /** A line with its end. A text that a spreadsheet would compute gets an apostrophe in front. */

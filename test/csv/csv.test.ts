@@ -7,7 +7,24 @@ import { csvLine } from '../../src/csv/index.ts';
 import { CsvFile } from '../../src/history/reports/csv-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const FORMULAS = ['=1+1', '+1', '-1+cmd', '@SUM(A1)', '\t=1', '\r=1', '-', '-1-1', '--1', '-1e3', '=HYPERLINK("a,b")'];
+const FORMULAS = [
+  '=1+1',
+  '+1',
+  '-1+cmd',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '-',
+  '-1-1',
+  '--1',
+  '-1e3',
+  '=HYPERLINK("a,b")',
+  '\n=1',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠SUM(A1)',
+];
 const PLAIN = ['', 'text', '-5', '-5.25', 'a=b', '5', "it's", 'a, "b"\r\nc', ' =1'];
 
 const read = (text: string): string[][] => parse(text, { record_delimiter: '\r\n' });
@@ -19,13 +36,13 @@ test('no cell is one that a spreadsheet computes, and numbers stay numbers', () 
 });
 
 test('every text comes back, with at most an apostrophe more', () => {
-  const sign = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '"', ',', '\n', 'a', '1', '.', "'");
+  const sign = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '"', ',', '\n', '＝', 'a', '1', '.', "'");
   const cells = fc.array(fc.string({ unit: sign, maxLength: 8 }), { minLength: 2, maxLength: 6 });
   fc.assert(
     fc.property(cells, (texts) => {
       const [line] = read(csvLine(texts));
       expect(line!.map((text, at) => (text === texts[at] ? text : text.replace(/^'/, '')))).toEqual(texts);
-      for (const text of line!) expect(/^[=+\-@\t\r]/.test(text) && !/^-\d+(\.\d+)?$/.test(text), text).toBe(false);
+      for (const text of line!) expect(/^[=+\-@\t\r\n＝]/.test(text) && !/^-\d+(\.\d+)?$/.test(text), text).toBe(false);
     }),
   );
 });
