@@ -10,9 +10,16 @@ export function attachment(fileName: string): string {
   return create(savedName(fileName));
 }
 
-/** The last part of a path, without control characters. */
+/** Control characters, and those that turn the text after them around, with which a name looks like another. */
+const HIDDEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
+export function withoutHidden(name: string): string {
+  return name.replaceAll(HIDDEN, '');
+}
+
+/** The last part of a path, without hidden characters. */
 function savedName(fileName: string): string {
   const last = fileName.toWellFormed().split(/[\\/]/).at(-1) ?? '';
-  const name = [...last.replaceAll(/\p{Cc}/gu, '')].slice(0, NAME_LENGTH_MAX).join('').trim();
+  const name = [...withoutHidden(last)].slice(0, NAME_LENGTH_MAX).join('').trim();
   return name === '' || name === '.' || name === '..' ? 'document' : name;
 }

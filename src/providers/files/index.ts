@@ -1,4 +1,4 @@
-export { attachment } from './content-disposition.ts';
+export { attachment, withoutHidden } from './content-disposition.ts';
 export { DOWNLOAD_PATH, DownloadLinks } from './download-links.ts';
 export * from './file-store.ts';
 export { LocalFileStore } from './local-file-store.ts';

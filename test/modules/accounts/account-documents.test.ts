@@ -63,7 +63,12 @@ const REFUSED: readonly (readonly [string, Body, string])[] = [
   [
     'a name with an end of line',
     one('', 'pdf', 'a\r\nb.pdf'),
-    'file_name  : part filename0 must not have control characters',
+    'file_name  : part filename0 must not have control characters, or ones that turn the text around',
+  ],
+  [
+    'a name that looks like that of a picture',
+    one('', 'pdf', 'report\u202Egpj.pdf'),
+    'file_name  : part filename0 must not have control characters, or ones that turn the text around',
   ],
   ...['<', '>', ':', '"', '*', '?', ';', '|'].map((mark): readonly [string, Body, string] => [
     `a name with ${mark}`,

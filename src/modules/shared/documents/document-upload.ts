@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { malformedCall } from '../../../http/body/index.ts';
 import { ApiError, type UploadedFile, type Uploads } from '../../../http/methods/index.ts';
 import { optional, required } from '../../../http/parameters/index.ts';
-import type { FileSource } from '../../../providers/files/index.ts';
+import { type FileSource, withoutHidden } from '../../../providers/files/index.ts';
 import { ipAddress } from '../values/index.ts';
 import { DOCUMENT_TYPES, type DocumentType, documentTypeOf } from './document-types.ts';
 import { type IndexedParts, indexedParts } from './indexed-parts.ts';
@@ -147,7 +147,7 @@ function extensionsOf(rules: UploadRules): string[] {
 function fileNameFault(name: string): string | undefined {
   if (name === '') return 'needs a file name';
   if (/[/\\]/.test(name) || name === '.' || name === '..') return 'must be a name without folders';
-  if (/\p{Cc}/u.test(name)) return 'must not have control characters';
+  if (withoutHidden(name) !== name) return 'must not have control characters, or ones that turn the text around';
   return /[<>:"*?;|]/.test(name) ? 'must not have any of < > : " * ? ; |' : undefined;
 }
 
