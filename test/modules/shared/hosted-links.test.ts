@@ -49,6 +49,15 @@ describeOnEachDatabase('links to hosted pages', (open) => {
     expect(await claimHostedLink(db, link, NOW + 120_000_001)).toBe(true);
   });
 
+  test('hold from the moment they are made, also where ten others of the record are of the same moment', async () => {
+    const { db } = await open();
+    for (let index = 0; index < 40; index++) {
+      const params = await makeHostedLink(db, LINK, NOW);
+      expect(await findHostedLink(db, PURPOSES, params, NOW), `link ${index}`).toBeDefined();
+    }
+    expect(await db.selectFrom('hosted_links').select('client_id').execute()).toHaveLength(10);
+  });
+
   test('do not pile up: ten of a record hold, and expired ones go', async () => {
     const { db } = await open();
     const made: string[] = [];

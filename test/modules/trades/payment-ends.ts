@@ -137,7 +137,7 @@ export const ENDS: Readonly<Record<string, End>> = {
     },
   },
   'a deleted card': {
-    ...{ code: '404', reason: 'The card was deleted', of: ['card'], endsWires: false },
+    ...{ code: '404', reason: 'The account has no linked card', of: ['card'], endsWires: false },
     set: ({ api }, isOver) => api.database.db.updateTable('linked_cards').set(deleted(isOver)).execute(),
   },
   'a closed custody account': {

@@ -31,7 +31,7 @@ export function cardLimits(usual?: number): RailLimits {
       .execute();
     const stored = new Map(rows.map(({ client_id, amount_max }) => [client_id, new Decimal(amount_max)]));
     return ({ account_id, client_id, amount }) => {
-      if (!withCard.has(account_id)) return { code: LINKED_CARD.unknown, reason: 'The card was deleted' };
+      if (!withCard.has(account_id)) return { code: LINKED_CARD.unknown, reason: 'The account has no linked card' };
       const most = stored.get(client_id) ?? (usual === undefined ? undefined : new Decimal(usual));
       if (most === undefined || amount <= toMillionths(sixDecimals(most))) return undefined;
       return { code: 234, reason: `at most ${most.toFixed(2)} dollars by card` };
