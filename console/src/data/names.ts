@@ -57,6 +57,9 @@ export class Names {
 
   /** Empty: not known, or not yet. */
   of(id: string): string {
+    const { clientId, name } = this.#session.capabilities;
+    // Others are shown to an operator alone.
+    if (id === clientId) return name;
     const known = this.#known.get(id);
     if (known === undefined || Date.now() - known.askedAt > FRESH_MS) void this.load([id]);
     return known?.name ?? '';

@@ -11,6 +11,8 @@ import { followVenueClock } from './venue-clock.ts';
 const STORED = 'openats.session';
 
 interface Capabilities {
+  readonly clientId: string;
+  /** Of the client. */
   readonly name: string;
   readonly operator: boolean;
   readonly environment: string;
@@ -71,6 +73,7 @@ function store(credentials: Credentials | undefined): void {
 
 function capabilitiesOf(fields: Fields): Capabilities {
   return {
+    clientId: String(fields.clientId),
     name: String(fields.name),
     operator: fields.operator === 'Yes',
     environment: String(fields.environment),

@@ -34,6 +34,7 @@ export function getCapabilities({ environment, hasTwoPersonApproval, methods, us
     parameters: {},
     response: Type.Object({
       capabilities: Type.Object({
+        clientId: Type.String(),
         name: Type.String({ description: 'Of the client.' }),
         operator: yesOrNo,
         environment: Type.String(),
@@ -53,6 +54,7 @@ export function getCapabilities({ environment, hasTwoPersonApproval, methods, us
       return {
         fields: {
           capabilities: {
+            clientId: client.clientId,
             name: client.name,
             operator: client.master ? ('Yes' as const) : ('No' as const),
             environment,

@@ -35,6 +35,12 @@ describeInBrowser('holders', (open) => {
     await dialog.getByRole('button', { name: 'Import' }).click();
     const holder = page.getByRole('row', { name: new RegExp(accountId) });
     await holder.getByText('50.00 %').waitFor();
+    // A row of the client itself has its name, which getClients shows operators alone.
+    await page.getByRole('row', { name: new RegExp(`^Sandbox client ${id} `) }).waitFor();
+    await page.setViewportSize(NARROW);
+    const height = () => page.locator('.table-scroll').evaluate(({ clientHeight }) => clientHeight);
+    await expect.poll(height).toBeGreaterThan(250);
+    await page.setViewportSize(WIDE);
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export lots' }).click(),
