@@ -183,7 +183,7 @@ const PLACES: readonly Place[] = [
   {
     ...{ name: 'differences', group: 'Money', title: 'Differences', icon: 'reconciliation', who: 'operator' },
     needs: ['getDifferences'],
-    help: 'What of the books and the bank does not agree or waits for a person, with its age and who looks into it.',
+    help: 'Differences between the books and the bank, and payments that wait for a person, with their age and owner.',
     load: () => import('./places/differences/index.tsx'),
   },
   {

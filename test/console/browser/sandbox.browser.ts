@@ -149,7 +149,7 @@ describeInBrowser('the place of the sandbox', (open) => {
     await page.getByRole('button', { name: 'Advance by it' }).click();
     await page.getByText(/^◌ 42 %, at \d{4}-\d\d-\d\d 09:30:00 New York$/).waitFor();
     await page.getByText(/^✓ Moved on by 2 d 0 h/).waitFor();
-    await page.getByLabel('Seconds in a second').fill('60');
+    await page.getByLabel('Seconds per real second').fill('60');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('▶ Running at 60 seconds in a second').waitFor();
     await expect.poll(shown).not.toMatch(/ 09:30:00$/);

@@ -58,17 +58,17 @@ describeInBrowser('a trader', (open) => {
     const cells = () => row.getByRole('cell').allInnerTexts();
     await expect
       .poll(cells)
-      .toEqual([...['Example Security', 'without one', '30', '10.08', '10.24', '$307.20', '▲ +$4.80']]);
+      .toEqual([...['Example Security', 'No account', '30', '10.08', '10.24', '$307.20', '▲ +$4.80']]);
     await trade(await venue().newClient('Example Other'), seller, 5, '9.98');
     await page.reload();
     await expect
       .poll(cells)
-      .toEqual([...['Example Security', 'without one', '30', '10.08', '9.98', '$299.40', '▼ −$3.00']]);
+      .toEqual([...['Example Security', 'No account', '30', '10.08', '9.98', '$299.40', '▼ −$3.00']]);
     expect(await csvOf(page)).toEqual({
       name: 'positions.csv',
       lines: [
         'Security,Account,Shares,Average cost,Last price,Value,Profit',
-        expect.stringMatching(/^Example Security,without one,30,10\.08,9\.98,299\.4,-3(\.0+\d*)?$|,-2\.9{6}\d*$/),
+        expect.stringMatching(/^Example Security,No account,30,10\.08,9\.98,299\.4,-3(\.0+\d*)?$|,-2\.9{6}\d*$/),
       ],
     });
     await goTo(page, 'Trades');

@@ -79,7 +79,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
       opens
       tools={tools}
       idOf={idOf}
-      empty="No differences. What of the books and the bank does not agree appears here until its cause ends."
+      empty="No differences. Each one between the books and the bank appears here until its cause ends."
     />
   );
 }

@@ -32,7 +32,7 @@ const columnsOf = (desk: Desk): readonly Column<LedgerEntry>[] => [
     ...{ id: 'event', title: 'What happened', width: 112, kind: 'choice' },
     value: ({ event }) => eventWords(event),
     view: ({ event }) => <span>{eventWords(event)}</span>,
-    below: ({ kind }) => accountWords(kind),
+    below: ({ kind }) => `In ${accountWords(kind)}`,
   },
   {
     ...{ id: 'account', title: 'In', width: 150, kind: 'choice', isWideOnly: true },

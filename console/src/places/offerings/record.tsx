@@ -86,7 +86,8 @@ const belongingTo = (offeringId: string) =>
   ] as const;
 
 function factsOf(offering: Offering): readonly Fact[] {
-  const { issueType, unitPrice, minAmount, maxAmount, totalShares, startDate, endDate, offeringId } = offering;
+  const { issueType, unitPrice, minAmount, maxAmount, totalShares, startDate, endDate, offeringId, issueName } =
+    offering;
   return [
     ['Units subscribed', `${quantityText(soldOf(offering))} of ${quantityText(totalShares)}`],
     ['Price of a unit', dollarText(unitPrice)],
@@ -97,7 +98,7 @@ function factsOf(offering: Offering): readonly Fact[] {
     ['Begins', dayOf(startDate)],
     ['Ends', dayOf(endDate)],
     ['Client', offering.clientId && <Named id={offering.clientId} />],
-    ['Holders', <a href={pathOf('holders', offeringId)}>Register of {offeringId}</a>],
+    ['Holders', <a href={pathOf('holders', offeringId)}>Register of {issueName}</a>],
   ];
 }
 

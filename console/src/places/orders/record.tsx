@@ -120,7 +120,7 @@ function factsOf(order: ListedOrder, name: string): readonly Fact[] {
     ['Asks only', askedClients.length === 0 ? '' : <Several ids={askedClients} />],
     ['Quotes on it', showsQuotes ? 'Each client that it asks sees all of them' : ''],
     ['Entered', <When at={instantOf(order.createdDate)} />],
-    ['Account', order.accountId === null ? 'without one' : <RecordLink place="accounts" id={order.accountId} />],
+    ['Account', order.accountId === null ? 'none' : <RecordLink place="accounts" id={order.accountId} />],
     ['Member', order.memberId],
     ['Token', order.token],
     ['Reason', reason],

@@ -36,7 +36,7 @@ function Profit({ profit }: { readonly profit: bigint | null }): Node {
   );
 }
 
-const accountOf = ({ accountId = '' }: Position): string => accountId || 'without one';
+const accountOf = ({ accountId = '' }: Position): string => accountId || 'No account';
 const accountView = (position: Position): Node => <Named id={accountOf(position)} />;
 
 const columnsOf = (desk: Desk): readonly Column<Position>[] => [

@@ -87,7 +87,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
 }
 
 const EMPTY: Readonly<Record<string, string>> = {
-  '': 'Nothing is due. What is overpaid of an investment, or paid of a cancelled one, appears here.',
+  '': 'Nothing is due. Overpayments, and payments of cancelled investments, appear here.',
   waiting: 'Nothing waits. What a bank may still take back appears here with the day until which it may.',
   made: 'No refunds. Give back what is due.',
 };

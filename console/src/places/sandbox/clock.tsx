@@ -115,7 +115,7 @@ function Course({ desk, clock: { mode, advanceId }, again }: CourseProps): Node 
       >
         Freeze
       </button>
-      <TextField label="Seconds in a second" id="clock-rate" numeric required value={rate} set={setRate} />
+      <TextField label="Seconds per real second" id="clock-rate" numeric required value={rate} set={setRate} />
       <button type="submit" disabled={isBusy}>
         Run
       </button>

@@ -90,7 +90,7 @@ function Sides({ sides }: { readonly sides: readonly Trade[] }): Node {
         { title: 'Side', cell: ({ side }) => <Side side={side} /> },
         { title: 'Order', cell: ({ orderId }) => <RecordLink place="orders" id={orderId} /> },
         { title: 'Client', cell: ({ clientId }) => (clientId === '' ? 'yours' : <Named id={clientId} />) },
-        { title: 'Account', cell: ({ accountId }) => (accountId === null ? 'without one' : <Named id={accountId} />) },
+        { title: 'Account', cell: ({ accountId }) => (accountId === null ? 'none' : <Named id={accountId} />) },
         { title: 'Member', cell: ({ memberId }) => memberId },
       ]}
     />
