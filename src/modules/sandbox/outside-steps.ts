@@ -82,8 +82,9 @@ const ROUTING = '123456780';
 
 async function chargeBack(deps: OutsideDeps, refNum: number, clientId: string) {
   const move = found(cardRail.instrument.kind, await cardRail.find(deps.db, clientId, refNum));
-  if (move.fund_status !== 'Settled' || move.payment_key === null) {
-    throw new ApiError(224, `the payment is ${move.fund_status}`);
+  if (move.fund_status !== 'Settled') throw new ApiError(224, `the payment is ${move.fund_status}`);
+  if (move.payment_key === null) {
+    throw new ApiError(190, 'the payment never went to the processor: settlePayment can return it');
   }
   const cents = Number(toMillionths(move.total_amount) / MILLIONTHS_PER_CENT);
   const refund = { paid: { cents, currency: 'usd' }, cents };

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { DISBURSEMENT_STATUSES } from '../../../src/modules/payments/custody/disbursements.ts';
 import { sandboxModule } from '../../../src/modules/sandbox/index.ts';
+import { performOutside } from '../../../src/modules/sandbox/outside-steps.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { TEST_ACH } from '../payments/ach/ach-settings.ts';
 import { aDisbursement, giveCash } from '../payments/custody/deposits.ts';
@@ -43,6 +44,21 @@ function expected(rail: Rail, state: (typeof STATES)[number], outcome: (typeof O
 }
 
 describeOnEachDatabase('sandbox/settlePayment', (open) => {
+  test('a payment by card that it settled is not charged back, because no processor has it', async () => {
+    const investor = await start(open);
+    const { api } = investor;
+    const paid = await aPaidTrade(investor, 'card', investor);
+    await settle(api, { tradeId: paid.tradeId, outcome: 'Settled' });
+    const { number } = await statesOf(investor, paid);
+    const deps = { db: api.database.db } as Parameters<typeof performOutside>[0];
+    const step = { as: 'card bank', refNum: Number(number) } as const;
+    const chargedBack = performOutside(deps, step, { clientId: 'C1', scriptId: 's1' });
+    await expect(chargedBack).rejects.toMatchObject({
+      statusCode: 190,
+      detail: 'the payment never went to the processor: settlePayment can return it',
+    });
+  });
+
   test.each(RAILS)('%s: each outcome from each state moves the payment and its trade', async (rail) => {
     const investor = await start(open);
     const { api } = investor;
