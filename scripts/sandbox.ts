@@ -133,7 +133,7 @@ function usage([name = '']: readonly string[]): string {
 
 async function run(sessions: Sessions): Promise<void> {
   const [name = '', ...args] = sessions.args;
-  if (!Object.hasOwn(COMMANDS, name)) throw new Refused(usage([]));
+  if (!Object.hasOwn(COMMANDS, name)) throw new Refused(`${name && `there is no command ${name}\n\n`}${usage([])}`);
   try {
     await (COMMANDS[name] as Command).run(sessions, args);
   } catch (error) {

@@ -88,9 +88,11 @@ export async function settle({ api }: Sessions, args: readonly string[]): Promis
 
 export async function bankFiles(sessions: Sessions): Promise<void> {
   const { files } = await operatorOf(sessions).read('readBankFiles', {});
-  for (const { fileName, outcome, reason } of files as { fileName: string; outcome: string; reason: string | null }[]) {
-    console.log(`${fileName}  ${outcome}  ${reason ?? ''}`);
-  }
+  const read = files as readonly { fileName: string; outcome: string; reason: string | null }[];
+  printAll(
+    read.map(({ fileName, outcome, reason }) => `${fileName}  ${outcome}  ${reason ?? ''}`),
+    'the bank has put no files',
+  );
 }
 
 interface Fault {
@@ -152,7 +154,11 @@ export async function changed(sessions: Sessions, method: MethodName, fields: ob
 
 export async function showSnapshots(sessions: Sessions): Promise<void> {
   const { snapshots } = await operatorOf(sessions).read('getSnapshots', {});
-  for (const { name, savedAt } of snapshots as { name: string; savedAt: string }[]) console.log(`${savedAt}  ${name}`);
+  const all = snapshots as readonly { name: string; savedAt: string }[];
+  printAll(
+    all.map(({ name, savedAt }) => `${savedAt}  ${name}`),
+    'no snapshots; snapshot save NAME makes one',
+  );
 }
 
 export function snapshot(sessions: Sessions, [verb, name, ...rest]: readonly string[]): Promise<void> {
@@ -196,7 +202,12 @@ export async function faults({ api }: Sessions): Promise<void> {
 }
 
 function showFaults(answer: object): void {
-  for (const { faultId, kind, methods, state, hits } of (answer as { faults: readonly Fault[] }).faults) {
-    console.log(`${faultId}  ${kind}  ${methods.join(',') || 'all'}  ${state}  ${hits} times`);
-  }
+  const { faults: all } = answer as { readonly faults: readonly Fault[] };
+  const lineOf = ({ faultId, kind, methods, state, hits }: Fault) =>
+    `${faultId}  ${kind}  ${methods.join(',') || 'all'}  ${state}  ${hits} times`;
+  printAll(all.map(lineOf), 'no faults; fault KIND makes one');
+}
+
+function printAll(lines: readonly string[], none: string): void {
+  console.log(lines.join('\n') || none);
 }

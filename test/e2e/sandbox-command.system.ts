@@ -48,7 +48,9 @@ test('the command moves the clock, and makes the records of a seed file', async 
   await expect(sandbox('settle', 'tradeId=1', 'outcome=Settled')).rejects.toThrow('settlePayment');
   await expect(sandbox('fault', 'delay', 'ms=9')).rejects.toThrow(/malformed\): ms: is not known\n$/);
   await expect(sandbox('script', 'cancel')).rejects.toThrow('npm run sandbox -- script cancel ');
-  expect(await sandbox('bank-files')).toBe('');
+  expect(await sandbox('bank-files')).toBe('the bank has put no files\n');
+  expect(await sandbox('faults')).toBe('no faults; fault KIND makes one\n');
+  expect(await sandbox('snapshots')).toBe('no snapshots; snapshot save NAME makes one\n');
   const made = await sandbox('seed', join(root, 'docs/examples/seed.json'));
   const [, offeringId] = /offering (\d+)/.exec(made) ?? [];
   expect(made).toMatch(/issuer \d+[\s\S]+investor A\d+[\s\S]+order \d+ {2}Buy 100[\s\S]+order \d+ {2}Sell 100/);
@@ -59,6 +61,6 @@ test('the command moves the clock, and makes the records of a seed file', async 
   const [, scriptId] = / {2}fill {2}Waiting {2}.* (\S+)\n$/.exec(filled) ?? [];
   expect(await sandbox('script', 'cancel', String(scriptId))).toContain('fill  Cancelled');
   await expect(sandbox('clock', 'advance', 'tomorrow')).rejects.toThrow('must be a number with s, m, h, d or w');
-  await expect(sandbox('nonsense')).rejects.toThrow('npm run sandbox -- COMMAND');
+  await expect(sandbox('nonsense')).rejects.toThrow('there is no command nonsense\n\nnpm run sandbox -- COMMAND');
   expect(await server.stop()).toBe(0);
 });
