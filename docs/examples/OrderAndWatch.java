@@ -1,5 +1,5 @@
 /*
- * Places an order once, over plain HTTP, and keeps the top of a book, over the stream, across lost lines. Java 17 or
+ * Places an order once, over plain HTTP, and keeps the top of a book, over the stream, across lost connections. Java 17 or
  * later, without any library:
  *
  *     CLIENT_ID=... DEVELOPER_API_KEY=... java OrderAndWatch.java http://127.0.0.1:8080 ISSUER SECURITY

@@ -1,4 +1,4 @@
-"""Places an order once, over plain HTTP, and keeps the top of a book, over the stream, across lost lines.
+"""Places an order once, over plain HTTP, and keeps the top of a book, over the stream, across lost connections.
 
     pip install websockets        (or apt-get install python3-websockets)
     CLIENT_ID=... DEVELOPER_API_KEY=... python3 order_and_watch.py http://127.0.0.1:8080 ISSUER SECURITY

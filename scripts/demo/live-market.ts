@@ -82,7 +82,7 @@ export class LiveMarket {
     console.log(
       `\n  ${sorted.length} orders were taken, ${this.#refused} refused; ${left.filter(Boolean).length} taken back`,
     );
-    console.log(`  ${trades} trades with ${shares} shares, ${changes} changes of the depth, ${cuts} lost lines`);
+    console.log(`  ${trades} trades with ${shares} shares, ${changes} changes of the depth, ${cuts} lost connections`);
     console.log(`  half of the orders were durable within ${at(sorted, 0.5)} ms, 99 % within ${at(sorted, 0.99)} ms`);
     const { securityId: securityID, issuerId: issuerID } = this.#security;
     const own = this.#stream.topOfBook(securityID);

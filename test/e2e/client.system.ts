@@ -120,7 +120,7 @@ async function runDemo({ addresses, dataDir }: ServerProcess): Promise<void> {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/\n {2}40 orders were taken, 0 refused; \d+ taken back\n {2}[1-9]\d* trades with/);
   // A connection that is silent for some seconds is cut; a machine that stops for as long cuts good connections too.
-  if (performance.now() - beganMs < SILENCE_MS) expect(stdout).toContain(', 0 lost lines\n');
+  if (performance.now() - beganMs < SILENCE_MS) expect(stdout).toContain(', 0 lost connections\n');
 }
 
 /** The programs of src/client/examples, as their readers run them. */
