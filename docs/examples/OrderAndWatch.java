@@ -1,6 +1,6 @@
 /*
- * Places an order once, over plain HTTP, and keeps the top of a book, over the stream, across lost connections. Java 17 or
- * later, without any library:
+ * Places an order once, over plain HTTP, and keeps the top of a book, over the stream, across lost connections.
+ * Java 17 or later, without any library:
  *
  *     CLIENT_ID=... DEVELOPER_API_KEY=... java OrderAndWatch.java http://127.0.0.1:8080 ISSUER SECURITY
  *
@@ -65,7 +65,7 @@ public class OrderAndWatch {
     throw new IllegalStateException(method + ": no answer");
   }
 
-  /** Every change of the top, each once; what was missed on a lost line comes when it is back. */
+  /** Every change of the top, each once; what was missed on a lost connection comes on the next one. */
   static void watch(String base, String security, long until) throws Exception {
     String seq = null;
     for (int failures = 0; System.nanoTime() < until; failures++) {

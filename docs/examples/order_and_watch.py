@@ -55,7 +55,7 @@ HEADERS = "additional_headers" if IS_NEW else "extra_headers"
 
 
 async def watch(seconds):
-    """Every change of the top, each once; what was missed on a lost line comes when it is back."""
+    """Every change of the top, each once; what was missed on a lost connection comes on the next one."""
     seq, venue, failures, until = None, None, 0, time.monotonic() + seconds
     while time.monotonic() < until:
         try:
