@@ -273,7 +273,10 @@ describeInBrowser('each kind of corporate action', (open) => {
       const fileOf = async (kind: Kind) => {
         await issuer.goto(`${venue.url}/console/corporate-actions/${idOf(`Shares of ${kind}`)}-1`);
         const saved = issuer.waitForEvent('download');
-        await issuer.getByRole('button', { name: 'Export CSV' }).click();
+        await issuer
+          .getByRole('region', { name: 'Payments', exact: true })
+          .getByRole('button', { name: 'Export CSV' })
+          .click();
         return readFileSync(await (await saved).path(), 'utf8')
           .trim()
           .split('\r\n');
