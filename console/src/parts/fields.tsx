@@ -7,8 +7,8 @@ interface TextProps {
   readonly value: string;
   readonly set: (value: string) => void;
   readonly numeric?: boolean;
-  /** The reader is done with it, and it has a value. */
-  readonly left?: () => void;
+  /** The reader is done with it; the text may be newer than `value`. */
+  readonly left?: (text: string) => void;
   readonly list?: string;
   readonly required?: boolean;
 }
@@ -27,7 +27,7 @@ export function TextField({ label, id, value, set, numeric = false, left, list, 
         required={required}
         value={value}
         onInput={(event: Event) => set((event.target as HTMLInputElement).value)}
-        onBlur={value === '' ? undefined : left}
+        onBlur={(event: Event) => left?.((event.target as HTMLInputElement).value)}
       />
     </label>
   );

@@ -2,7 +2,7 @@
  * Forms of the API's fields, with its messages in the words of their labels; a draft survives a reload of the tab.
  * While one is sent its fields take no keys: a refusal moves the focus, which splits what is typed over two fields.
  */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Desk, type Fields, faultsByField, numberIn, priceText, quantityText } from '../data/index.ts';
 import { AsApiCall } from './api-call.tsx';
 import { Choice, TextField } from './fields.tsx';
@@ -103,15 +103,18 @@ export function Form({ desk, name, fields, start = {}, yes, send, close, isRead 
   const [isSending, setSending] = useState(false);
   /** What had the focus when it was sent. */
   const sender = useRef<Element | null>(null);
+  /** Those not drawn yet included: a field may be left, or the form sent, in the turn in which it is written. */
+  const latest = useRef(values);
   const set = (field: string, value: string) => {
-    const next = { ...values, [field]: value };
+    const next = { ...latest.current, [field]: value };
+    latest.current = next;
     setValues(next);
     const secrets = fields.filter(({ isSecret }) => isSecret).map((one) => one.name);
     storeDraft(name, Object.fromEntries(Object.entries(next).filter(([one]) => !secrets.includes(one))));
   };
   const sent = () =>
     Object.fromEntries(
-      Object.entries(withNumbers(fields, values, (_kind, text) => numberIn(text))).filter(
+      Object.entries(withNumbers(fields, latest.current, (_kind, text) => numberIn(text))).filter(
         ([, value]) => value.trim() !== '',
       ),
     );
@@ -165,13 +168,13 @@ export function Form({ desk, name, fields, start = {}, yes, send, close, isRead 
   );
 }
 
-/** Fields lose the focus while the form is sent: it goes to the first fault, else back. */
+/** Fields lose the focus while the form is sent: it goes to the first fault, else back, before anybody writes on. */
 function useFocusOnFault(
   faults: ReadonlyMap<string, string>,
   form: string,
   sender: { readonly current: Element | null },
 ): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const [first] = faults.keys();
     const target = (first && document.getElementById(`${form}-${first}`)) || (sender.current as HTMLElement | null);
     target?.focus();
@@ -233,6 +236,6 @@ function Input({ field, id, value, set }: InputProps): Node {
         <input id={id} type={kind} required={required} value={value} onInput={write} />
       </label>
     );
-  const shown = kind in SHOWN ? { numeric: true, left: () => set(shownNumber(kind, value)) } : {};
+  const shown = kind in SHOWN ? { numeric: true, left: (text: string) => set(shownNumber(kind, text)) } : {};
   return <TextField label={label} id={id} value={value} set={set} required={required} {...shown} />;
 }

@@ -78,9 +78,13 @@ export function Picker({ label, id, value, set, find, placeholder, required = fa
     if (option !== undefined) set(option.id);
     close();
   };
-  const leave = () => {
+  const leave = (event: Event) => {
+    const shown = (event.target as HTMLInputElement).value;
+    // What was written in this turn is not drawn yet.
+    const written = shown === name ? text : shown;
+    const isOne = options.length === 1 && written === text && text?.trim() !== '';
     // Without a choice: an id that was pasted is taken as it is, and no text is no record.
-    if (text !== undefined) set(options.length === 1 && text.trim() !== '' ? (options[0] as Option).id : text.trim());
+    if (written !== undefined) set(isOne ? (options[0] as Option).id : written.trim());
     close();
   };
   const press = (event: KeyboardEvent) => {

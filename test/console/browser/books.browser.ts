@@ -117,7 +117,14 @@ describeInBrowser('the books', (open) => {
     await dialog.getByLabel('Amount in dollars').fill('0');
     await dialog.getByRole('button', { name: 'Match', exact: true }).click();
     await dialog.getByText('is needed where money is taken from a trade').waitFor();
-    await dialog.getByLabel('Amount in dollars').fill('15000');
+    const amount = dialog.getByLabel('Amount in dollars');
+    // The field is left in the turn in which it is written, before anything is drawn again.
+    await amount.evaluate((input: HTMLInputElement) => {
+      input.select();
+      document.execCommand('insertText', false, '15000');
+      input.blur();
+    });
+    expect(await amount.inputValue()).toBe('15000');
     await dialog.getByRole('button', { name: 'Match', exact: true }).click();
     await dialog.waitFor({ state: 'hidden' });
     await goTo(page, 'Reconciliation');
