@@ -28,6 +28,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'database/secrets/sealing-keys.ts': PROGRAM,
   'database/sqlite/node-sqlite-driver.ts': TURNS,
   'history/check/check-worker.ts': DATABASE,
+  'history/rests.ts': DEFAULT,
   'history/retried.ts': DATABASE,
   'http/auth/credential-guard.ts': PEOPLE,
   'http/auth/one-time-tokens.ts': PEOPLE,
