@@ -10,10 +10,10 @@ export interface Costs {
 
 /**
  * How much more than recorded each may be: what runs of one code differ by, and a little more. CPU takes longer where
- * others use the caches of the processor; the bytes are the same everywhere. At a rate each order is
- * a group by itself: what a write and a sync cost differs between machines by a third.
+ * others use the caches of the processor; the bytes are the same everywhere. What waking a thread, a write and a sync
+ * cost differs between machines by more than that, so the recorded CPU is that of the dearest machine met.
  */
-const TOLERANCE: Costs = { cpu: 0.2, cpuAtRate: 0.5, allocated: 0.05 };
+const TOLERANCE: Costs = { cpu: 0.2, cpuAtRate: 0.3, allocated: 0.05 };
 
 /** One sentence for each cost that is too far above the recorded one. */
 export function dearer(measured: Costs, recorded: Costs): string[] {
