@@ -39,8 +39,7 @@ export class SessionRecorder implements SandboxRecordings, CallRecorder {
 
   start(by: Client, other: string | undefined): Recording {
     const { clientId } = by;
-    const before = this.#sessions.get(clientId);
-    if (before?.isOn === true && !mayDoAll(by, before.by)) {
+    if (this.#sessions.get(clientId)?.isOn === true && this.#shownTo(by) === undefined) {
       throw new ApiError(190, 'a key of the client that may do more is recording: end that recording with it first');
     }
     this.#sessions.delete(clientId);

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { ProviderFailed, type ScreeningResult, type Subject, type WatchListMatch } from './identity-provider.ts';
-import { isComparable } from './watch-list/names.ts';
+import { isComparable, nameKindOf } from './watch-list/names.ts';
 import type { WatchListFolders } from './watch-list/watch-list-folders.ts';
 
 /** Matches that a response names. */
@@ -25,7 +25,7 @@ export class ListScreening {
     const { loaded } = this.#lists;
     if (loaded === undefined) throw new ProviderFailed('no watch list is loaded');
     const found = await loaded.list.searchInTurns(subject, this.#threshold);
-    if (found.length === 0 && !isComparable(subject.name, subject.kind === 'individual' ? 'individual' : 'other')) {
+    if (found.length === 0 && !isComparable(subject.name, nameKindOf(subject.kind))) {
       throw new ProviderFailed('the name cannot be compared with watch lists: it has too many words, or only initials');
     }
     const searched = [...new Set(loaded.reports.map(({ list }) => list))].join(', ');

@@ -18,6 +18,11 @@ const SYLLABLES = /[\p{Script=Han}\p{Script=Hangul}]/gu;
 
 export type NameKind = 'individual' | 'other';
 
+/** @param type of an entry, or of who is screened */
+export function nameKindOf(type: string): NameKind {
+  return type === 'individual' ? 'individual' : 'other';
+}
+
 /**
  * The words of a name: transliterated, lower case, apostrophes and full stops left out (O'Example is oexample, L.L.C.
  * is llc), other signs as blanks. Honorifics of individuals and legal forms of others are left out unless nothing else

@@ -4,7 +4,7 @@ import { countryKey } from './countries.ts';
 import type { ListedEntry, ListedName } from './entries.ts';
 import { documentNumber } from './entry-parts.ts';
 import { type ListedWord, likeness, soughtWord } from './likeness.ts';
-import { nameTokens } from './names.ts';
+import { nameKindOf, nameTokens } from './names.ts';
 import { type Reading, readingsOf } from './readings.ts';
 import { type AlikeWord, WordIndex } from './word-index.ts';
 
@@ -91,7 +91,7 @@ export class WatchList {
         read += 1;
         if (read % NAMES_AT_ONCE === 0) await otherWork();
         const family = familyWordsOf(name, entry);
-        const tokens = nameTokens(name.text, kindOf(entry));
+        const tokens = nameTokens(name.text, nameKindOf(entry.type));
         const first = family.size === 0 ? -1 : tokens.findIndex((word) => !family.has(word));
         const words = tokens.map((word, place): ListedWord => {
           const id = ids.get(word) ?? ids.size;
@@ -143,7 +143,7 @@ export class WatchList {
     for (const entry of this.#byTaxId.get(subject.taxId.replace(/\D/g, '')) ?? []) {
       best.set(entry, matchOf(entry, entry.names[0] as ListedName, SAME_TAX_ID));
     }
-    const tokens = nameTokens(subject.name, subject.kind === 'individual' ? 'individual' : 'other');
+    const tokens = nameTokens(subject.name, nameKindOf(subject.kind));
     const alike = memoized((word) => this.#words.alike(word));
     for (const word of tokens) {
       alike(word);
@@ -211,10 +211,6 @@ function familyWordsOf({ text, familyName }: ListedName, entry: ListedEntry): Re
 }
 
 const NONE: ReadonlySet<string> = new Set();
-
-function kindOf(entry: ListedEntry): 'individual' | 'other' {
-  return entry.type === 'individual' ? 'individual' : 'other';
-}
 
 /** What a search compares besides the name, read once. */
 interface Known {
